@@ -1,0 +1,167 @@
+// World: cloths and colliders that move together through time.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+
+#include "toile/colliders.h"
+#include "toile/garment.h"
+#include "toile/id.h"
+#include "toile/result.h"
+#include "toile/stats.h"
+#include "toile/tasks.h"
+#include "toile/wind.h"
+
+namespace toile {
+
+/// Instruction sets of the solver's kernels. Results are the same bits for all of them.
+enum class Simd : std::uint8_t { automatic, scalar, sse4, avx2, avx512, neon, wasm };
+
+struct WorldDef {
+  Vec3 gravity{0.0f, -9.81f, 0.0f};  ///< m/s²
+  Wind wind;
+  std::uint32_t substeps = 10;   ///< 1 … 1000, for each 1/60 s: a step of dt takes ceil(60·dt·substeps) equal parts
+  std::uint32_t iterations = 1;  ///< 1 … 1000, passes over all constraints a substep
+  float maxStepTime = 0.25f;     ///< s, > 0; a longer step is cut to this, the rest is dropped (WorldStats)
+  std::uint32_t threads = 1;     ///< 1 … 1024, used through oneTBB unless parallelFor is set
+  ParallelFor parallelFor;       ///< the engine's own tasks; replaces `threads`
+  Simd simd = Simd::automatic;   ///< forced sets that the machine lacks are an error
+  std::uint32_t lanes = 0;       ///< 0: the widest; else 1, 4, 8 or 16 (for tests and measurements)
+};
+
+/// Per-kind parameters that may change at run time.
+struct KindParams {
+  bool enabled = true;
+  float stiffnessScale = 1.0f;  ///< 1, > 0; multiplies the stiffness built into the garment
+  float damping = -1.0f;        ///< s, Rayleigh β; negative: from the fabric
+  float pbdStiffness =
+      1.0f;  ///< 1, 0 … 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations
+};
+
+/// Parameters of one cloth; may change at any time between steps.
+struct ClothParams {
+  PerKind<KindParams> kinds;
+  bool pbd = false;              ///< position based: compliance is ignored, pbdStiffness used
+  float velocityDamping = 0.1f;  ///< 1/s, >= 0; all motion, as in a thick medium
+  float internalDamping =
+      0.0f;  ///< 1/s, >= 0; motion that is not rigid (Müller 2006 §3.5): free fall and spin are left alone
+  float gravityScale = 1.0f;           ///< 1
+  Vec3 acceleration;                   ///< m/s², added to gravity
+  float airDrag = -1.0f;               ///< 1; negative: from the fabric
+  float airLift = -1.0f;               ///< 1; negative: from the fabric
+  float thickness = -1.0f;             ///< m; negative: from the fabric
+  float frictionStatic = -1.0f;        ///< 1; negative: from the fabric
+  float frictionDynamic = -1.0f;       ///< 1; negative: from the fabric
+  float maxDistance = -1.0f;           ///< m; particles stay this close to their targets; negative: no limit
+  std::uint32_t tethers = 1;           ///< 0 … 8, nearest pins each particle is tethered to; 0: none
+  float tetherSlack = 0.005f;          ///< 1, >= 0; tether length = geodesic distance · (1 + slack)
+  float maxDepenetrationSpeed = 3.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out
+  float maxSpeed = 1000.0f;            ///< m/s, > 0; speeds are clamped to this
+};
+
+struct ClothDef {
+  GarmentPtr garment;   ///< required
+  Transform transform;  ///< places the garment's rest pose in the world
+  ClothParams params;
+  std::span<const std::uint32_t>
+      pinned;  ///< vertices held at their starting places; the garment's fixed vertices always are
+  bool enabled = true;
+  std::uint32_t collisionMask = 0xffffffffu;
+};
+
+/// What a teleport does to the cloth's shape.
+enum class TeleportMode : std::uint8_t {
+  keep,   ///< shape and velocities are carried along rigidly
+  reset,  ///< rest pose at the new place, at rest
+};
+
+/// One world. Not thread safe: calls on one world must not overlap, but worlds are independent and
+/// garments are shared freely. Vertex arrays and indices always speak of the input mesh's vertices.
+/// Every call that takes an id answers a stale or null one with an error and changes nothing.
+class World {
+ public:
+  static Result<World> create(const WorldDef& def = {});
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+  ~World();
+
+  // ---- cloths
+  Result<ClothId> createCloth(const ClothDef& def);
+  Status destroyCloth(ClothId cloth);
+  bool isValid(ClothId cloth) const;
+  /// A disabled cloth does not move at all. Enabling puts pinned vertices on their targets.
+  Status setEnabled(ClothId cloth, bool enabled);
+  Status setParams(ClothId cloth, const ClothParams& params);
+  Result<ClothParams> params(ClothId cloth) const;
+  GarmentPtr garment(ClothId cloth) const;  ///< null for a stale id
+
+  // ---- pins
+  /// Holds vertices where they are now. Pinning a vertex pins all copies of its particle.
+  Status pin(ClothId cloth, std::span<const std::uint32_t> vertices);
+  /// Lets vertices go with the velocity of their pins and their exact old mass. Fixed vertices: an error.
+  Status unpin(ClothId cloth, std::span<const std::uint32_t> vertices);
+  Result<bool> isPinned(ClothId cloth, std::uint32_t vertex) const;
+  /// Where vertices are to be at the end of the next step (m, world), and stay until told otherwise.
+  /// Pinned ones are moved there, evenly over the substeps; for others it is the centre of maxDistance.
+  Status setTargets(ClothId cloth, std::span<const std::uint32_t> vertices, std::span<const Vec3> targets);
+
+  // ---- masses (kg); pins keep holding
+  Status setTotalMass(ClothId cloth, float mass);
+  Status setVertexMasses(ClothId cloth, std::span<const float> masses);
+  Status readMasses(ClothId cloth, std::span<float> masses) const;  ///< per vertex: its particle's mass
+
+  // ---- state; spans of the garment's vertexCount()
+  Status readPositions(ClothId cloth, std::span<Vec3> positions) const;
+  Status readVelocities(ClothId cloth, std::span<Vec3> velocities) const;
+  /// Area-weighted smooth normals; copies of one particle share theirs where they did at rest.
+  Status readNormals(ClothId cloth, std::span<Vec3> normals) const;
+  /// Unit tangents along u, orthogonal to the normals; w = ±1 is the handedness. Needs UVs.
+  Status readTangents(ClothId cloth, std::span<Vec4> tangents) const;
+  Status writePositions(ClothId cloth, std::span<const Vec3> positions);
+  Status writeVelocities(ClothId cloth, std::span<const Vec3> velocities);
+  /// Per-vertex acceleration (m/s²) added until changed; an empty span removes it.
+  /// Non-finite values are refused.
+  Status setAccelerations(ClothId cloth, std::span<const Vec3> accelerations);
+  /// Moves the cloth by the rigid motion `motion` (world space) without any dynamics.
+  Status teleport(ClothId cloth, const Transform& motion, TeleportMode mode);
+  /// Back to the rest pose at the cloth's transform, at rest, thawed; pins and parameters stay.
+  Status reset(ClothId cloth);
+  Result<ClothStats> stats(ClothId cloth) const;
+
+  // ---- colliders
+  Result<ColliderId> addCollider(const ColliderDef& def);
+  Status removeCollider(ColliderId collider);
+  bool isValid(ColliderId collider) const;
+  /// Where the collider is to be at the end of the next step; it moves there evenly.
+  Status moveCollider(ColliderId collider, const Transform& target);
+  /// Puts the collider there at once: it sweeps nothing.
+  Status teleportCollider(ColliderId collider, const Transform& transform);
+  Status setColliderEnabled(ColliderId collider, bool enabled);
+  Result<ColliderDef> collider(ColliderId collider) const;
+  /// Particles that touched it in the last step's last substep (triggers count as well).
+  Result<std::size_t> colliderContacts(ColliderId collider) const;
+
+  // ---- world
+  Status setGravity(Vec3 gravity);
+  Status setWind(const Wind& wind);
+  Status setSubsteps(std::uint32_t substeps, std::uint32_t iterations);
+  /// Advances by dt seconds. dt = 0 does nothing, negative or non-finite is an error. Steps shorter than
+  /// 1e-5 s are saved up until they amount to that; longer than maxStepTime are cut. Bounded time, never NaN.
+  Status step(float dt);
+  WorldStats stats() const;
+  /// A few lines of text for a console: what is in the world and how it is.
+  std::string status() const;
+  /// 64-bit FNV-1a hash over the bits of all positions and velocities, in order of creation.
+  std::uint64_t stateHash() const;
+  /// The instruction set and lane count in use, e.g. "avx512 x16".
+  std::string simdName() const;
+
+ private:
+  struct Impl;
+  explicit World(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace toile
