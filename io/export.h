@@ -9,12 +9,11 @@
 #include <string>
 
 #include "io/axes.h"
+#include "io/import.h"
 #include "toile/result.h"
 #include "toile/surface_mesh.h"
 
-namespace toile {
-
-struct MeshPart;  // io/import.h: which faces and vertices of the mesh are one primitive, and its material
+namespace toile::io {
 
 /// Frames of `seconds` of animation with both ends kept: frame k lies at k / framesPerSecond.
 /// 3 s are 73, 76, 91, 181 frames at 24, 25, 30, 60 and 72 at 23.976 (the last one at 2.9613 s). Durations
@@ -78,4 +77,4 @@ bool canExport(const std::filesystem::path& path);
 /// Floats are written so that reading them gives the same bits.
 Status writeObj(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportOptions& options = {});
 
-}  // namespace toile
+}  // namespace toile::io
