@@ -13,7 +13,7 @@
 #include "toile/result.h"
 #include "toile/surface_mesh.h"
 
-namespace toile::io {
+namespace toile {
 
 /// Frames of `seconds` of animation with both ends kept: frame k lies at k / framesPerSecond.
 /// 3 s are 73, 76, 91, 181 frames at 24, 25, 30, 60 and 72 at 23.976 (the last one at 2.9613 s). Durations
@@ -77,4 +77,4 @@ bool canExport(const std::filesystem::path& path);
 /// Floats are written so that reading them gives the same bits.
 Status writeObj(const std::filesystem::path& path, const SurfaceMesh& mesh, const ExportOptions& options = {});
 
-}  // namespace toile::io
+}  // namespace toile

@@ -12,7 +12,7 @@
 #include "toile/result.h"
 #include "toile/vec.h"
 
-namespace toile::io {
+namespace toile {
 
 /// Rows from the top, three bytes (red, green, blue; sRGB) a pixel.
 struct Image {
@@ -68,4 +68,4 @@ Result<Image> drawContactSheet(std::span<const PictureFrame> frames, const Pictu
 /// Writes a PNG under a temporary name and renames it, so that a failure leaves no half file.
 Status writePng(const std::filesystem::path& path, const Image& image);
 
-}  // namespace toile::io
+}  // namespace toile
