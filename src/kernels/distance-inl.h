@@ -1,0 +1,58 @@
+// Distance: solves stretch, shear, wing and skip-one.
+//
+//   a •———————• b      C = |a − b| − rest                  m
+//                      ∇ₐC = (a − b) / |a − b| = −∇_bC     1
+//
+// Parameters: rest length (m). Compliance: m/N.
+// Degenerate: a = b has no direction; nothing happens until something else parts them.
+// Source: Müller 2007 (Position Based Dynamics) §4.1 with the compliance of Macklin 2016 (XPBD).
+#if defined(TOILE_KERNELS_DISTANCE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TOILE_KERNELS_DISTANCE_INL_H
+#undef TOILE_KERNELS_DISTANCE_INL_H
+#else
+#define TOILE_KERNELS_DISTANCE_INL_H
+#endif
+
+#include "kernels/solve-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace toile::HWY_NAMESPACE {
+
+struct Distance {
+  static constexpr int arity = 2, parameterCount = 1, lambdaCount = 1;
+
+  /// C and ∇C of one stencil (used by the general path and by the tests of gradients).
+  template <class V>
+  static HWY_INLINE V evaluate(const Vector<V> (&x)[2], const V* parameters, Vector<V> (&gradient)[2]) {
+    const Vector<V> d = x[0] - x[1];
+    const V l = squareRoot(dot(d, d));
+    const V inverse = select(less(broadcast<V>(1e-20f), l), broadcast<V>(1.0f) / l, zero<V>());
+    gradient[0] = d * inverse;
+    gradient[1] = -gradient[0];
+    return l - parameters[0];
+  }
+
+  template <bool general, class V>
+  static HWY_INLINE void solve(Stencil<Distance, V>& s) {
+    if constexpr (general) {
+      Vector<V> gradient[2];
+      const Vector<V> x[2] = {s.p[0].x, s.p[1].x};
+      const V constraint = evaluate(x, s.value, gradient);
+      applyConstraint<true>(s, constraint, gradient, s.compliance());
+    } else {
+      // The same with |∇C| = 1 written out: one square root and one division.
+      const Vector<V> d = s.p[0].x - s.p[1].x;
+      const V l = squareRoot(dot(d, d));
+      const V denominator = (s.p[0].w + s.p[1].w + s.compliance() * s.complianceFactor) * l;
+      const V change =
+          select(less(broadcast<V>(1e-30f), denominator), (s.value[0] - l) / denominator, zero<V>()) * s.relaxation;
+      s.p[0].x = s.p[0].x + d * (s.p[0].w * change);
+      s.p[1].x = s.p[1].x - d * (s.p[1].w * change);
+    }
+  }
+};
+
+}  // namespace toile::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggling guard

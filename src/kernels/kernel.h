@@ -1,0 +1,37 @@
+// What a kernel is given, and how one is chosen. Independent of the instruction set.
+#pragma once
+
+#include <cstdint>
+
+#include "toile/world.h"
+
+namespace toile {
+
+/// An instruction set and how many lanes of it to use. Every choice gives the same bits.
+struct KernelTarget {
+  Simd simd = Simd::scalar;
+  std::uint32_t lanes = 1;  ///< 1, 4, 8 or 16, at most the widest of the set
+};
+
+/// One run of blocks of one constraint set. Pointers are to the whole arrays.
+struct SolveArguments {
+  float* x = nullptr;                        ///< particles, 16 bytes each
+  const float* start = nullptr;              ///< particles at the start of the substep (damping)
+  const std::uint16_t* indices16 = nullptr;  ///< one of the two index arrays is null
+  const std::uint32_t* indices32 = nullptr;
+  const float* values = nullptr;
+  float* lambda = nullptr;  ///< multipliers, general path only
+  std::uint32_t firstBlock = 0, endBlock = 0;
+  float complianceFactor = 0.0f;  ///< α̃ = compliance · this; 1 / (h² · stiffness scale); 0: PBD
+  float gamma = 0.0f;             ///< β / h with β the Rayleigh damping in s; general path only
+  float relaxation = 1.0f;        ///< part of the correction applied; 1 but for PBD
+};
+using SolveFunction = void (*)(const SolveArguments&);
+
+/// Kernels of one kind. Fast: one iteration, no damping, no multipliers read or written.
+struct KindKernel {
+  SolveFunction fast16 = nullptr, fast32 = nullptr;
+  SolveFunction general16 = nullptr, general32 = nullptr;
+};
+
+}  // namespace toile

@@ -1,0 +1,117 @@
+// The loop every constraint kernel shares: load a stencil's particles, let the kind move them, store them.
+//
+// A kind is a struct with
+//   static constexpr int arity, parameterCount, lambdaCount;
+//   template <bool general, class V>
+//   static void solve(Stencil<Kind, V>& s);
+// Gather and scatter belong to the arity, so a kind's file holds only its mathematics.
+#if defined(TOILE_KERNELS_SOLVE_INL_H) == defined(HWY_TARGET_TOGGLE)
+#ifdef TOILE_KERNELS_SOLVE_INL_H
+#undef TOILE_KERNELS_SOLVE_INL_H
+#else
+#define TOILE_KERNELS_SOLVE_INL_H
+#endif
+
+#include "garment_data.h"
+#include "kernels/kernel.h"
+#include "kernels/particles-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace toile::HWY_NAMESPACE {
+
+/// What a kind works on: as many stencils at once as V has lanes.
+template <class K, class V>
+struct Stencil {
+  Particle<V> p[K::arity];
+  V value[K::parameterCount + 1];  ///< parameters, then compliance
+  V complianceFactor, relaxation;
+  // general path only
+  Vector<V> start[K::arity];
+  V lambda[K::lambdaCount];
+  V gamma;
+
+  HWY_INLINE V compliance() const { return value[K::parameterCount]; }
+};
+
+/// One XPBD update of a scalar constraint (Macklin 2016, eq. 18; with Rayleigh damping eq. 26):
+///   Δλ = (−C − α̃ λ − γ ∇C·(x − xⁿ)) / ((1 + γ) Σ wᵢ|∇ᵢC|² + α̃),   xᵢ += wᵢ ∇ᵢC Δλ
+/// `which` names the multiplier. Nothing happens where the denominator vanishes (all pinned, degenerate).
+template <bool general, class K, class V>
+HWY_INLINE void applyConstraint(Stencil<K, V>& s, V constraint, const Vector<V> (&gradient)[K::arity], V compliance,
+                                int which = 0) {
+  const V alpha = compliance * s.complianceFactor;
+  V weight = s.p[0].w * dot(gradient[0], gradient[0]);
+  for (int i = 1; i < K::arity; ++i) weight = weight + s.p[i].w * dot(gradient[i], gradient[i]);
+  V numerator = -constraint;
+  V denominator = weight + alpha;
+  if constexpr (general) {
+    V rate = dot(gradient[0], s.p[0].x - s.start[0]);
+    for (int i = 1; i < K::arity; ++i) rate = rate + dot(gradient[i], s.p[i].x - s.start[i]);
+    numerator = numerator - alpha * s.lambda[which] - s.gamma * rate;
+    denominator = denominator + s.gamma * weight;
+  }
+  const V usable = broadcast<V>(1e-30f);
+  const V change =
+      select(both(less(usable, denominator), less(zero<V>(), weight)), numerator / denominator, zero<V>()) *
+      s.relaxation;
+  if constexpr (general) s.lambda[which] = s.lambda[which] + change;
+  for (int i = 0; i < K::arity; ++i) s.p[i].x = s.p[i].x + gradient[i] * (s.p[i].w * change);
+}
+
+template <class K, class V, class Index, bool general>
+HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices) {
+  constexpr int lanes = LaneCount<V>::value;
+  constexpr std::size_t valueCount = K::parameterCount + 1;
+  Stencil<K, V> s;
+  s.complianceFactor = broadcast<V>(a.complianceFactor);
+  s.relaxation = broadcast<V>(a.relaxation);
+  if constexpr (general) s.gamma = broadcast<V>(a.gamma);
+
+  for (std::size_t block = a.firstBlock; block < a.endBlock; ++block) {
+    const Index* blockIndices = indices + block * K::arity * kBlock;
+    const float* blockValues = a.values + block * valueCount * kBlock;
+    float* blockLambda = general ? a.lambda + block * K::lambdaCount * kBlock : nullptr;
+    for (std::size_t lane = 0; lane < kBlock; lane += lanes) {
+      for (int i = 0; i < K::arity; ++i) s.p[i] = load<V>(a.x, blockIndices + i * kBlock + lane);
+      for (std::size_t k = 0; k < valueCount; ++k) s.value[k] = loadFloats<V>(blockValues + k * kBlock + lane);
+      if constexpr (general) {
+        for (int i = 0; i < K::arity; ++i) s.start[i] = load<V>(a.start, blockIndices + i * kBlock + lane).x;
+        for (int k = 0; k < K::lambdaCount; ++k) s.lambda[k] = loadFloats<V>(blockLambda + k * kBlock + lane);
+      }
+      K::template solve<general>(s);
+      for (int i = 0; i < K::arity; ++i) store(s.p[i], a.x, blockIndices + i * kBlock + lane);
+      if constexpr (general) {
+        for (int k = 0; k < K::lambdaCount; ++k) storeFloats(s.lambda[k], blockLambda + k * kBlock + lane);
+      }
+    }
+  }
+}
+
+template <class K, class V>
+KindKernel kindKernel() {
+  return {[](const SolveArguments& a) { solveBlocks<K, V, std::uint16_t, false>(a, a.indices16); },
+          [](const SolveArguments& a) { solveBlocks<K, V, std::uint32_t, false>(a, a.indices32); },
+          [](const SolveArguments& a) { solveBlocks<K, V, std::uint16_t, true>(a, a.indices16); },
+          [](const SolveArguments& a) { solveBlocks<K, V, std::uint32_t, true>(a, a.indices32); }};
+}
+
+/// F<V>::make() for the V of `lanes` lanes; a default-constructed result where this set has no such width.
+template <template <class> class F>
+auto forLanes(std::uint32_t lanes) -> decltype(F<float>::make()) {
+#if HWY_TARGET != HWY_SCALAR
+#if HWY_MAX_BYTES >= 64
+  if (lanes == 16) return F<Wide<16>>::make();
+#endif
+#if HWY_MAX_BYTES >= 32
+  if (lanes == 8) return F<Wide<8>>::make();
+#endif
+  if (lanes == 4) return F<Wide<4>>::make();
+#endif
+  if (lanes == 1) return F<float>::make();
+  return {};
+}
+
+}  // namespace toile::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif  // toggling guard
