@@ -12,7 +12,7 @@
 #define TOILE_KERNELS_SOLVE_INL_H
 #endif
 
-#include "garment_data.h"
+#include "constraint_set.h"
 #include "kernels/kernel.h"
 #include "kernels/particles-inl.h"
 

@@ -1,0 +1,35 @@
+# `make demo` and `make test` work on a bare Debian 12 machine: they install what is missing (as root or with
+# sudo), configure and build, then run. See CMakePresets.json for other ways to build.
+BUILD := build/release
+TOILE := $(BUILD)/cli/toile
+JOBS := $(shell nproc 2>/dev/null || echo 2)
+# More cache variables, e.g. make test CONFIGURE_OPTIONS=-DTOILE_WARNINGS_AS_ERRORS=ON
+CONFIGURE_OPTIONS ?=
+
+# ccache wants a home folder; without one it uses the build folder.
+ifneq ($(shell test -w "$$HOME" && echo yes),yes)
+export CCACHE_DIR := $(CURDIR)/build/ccache
+endif
+
+.PHONY: demo test configure packages format clean
+
+demo: configure
+	@cmake --build $(BUILD) --target toile_cli
+	@mkdir -p out
+	$(TOILE) bake cape --out out/cape.glb,out/cape.pc2 --picture out/cape.png
+
+test: configure
+	@cmake --build $(BUILD)
+	@ctest --test-dir $(BUILD) --output-on-failure --parallel $(JOBS)
+
+configure: packages
+	@cmake --preset release --log-level=WARNING $(CONFIGURE_OPTIONS)
+
+packages:
+	@scripts/install_packages.sh build
+
+format:
+	@scripts/sources.sh | xargs -0 clang-format -i
+
+clean:
+	rm -rf build out

@@ -1,0 +1,105 @@
+"""Checks that includes point one way (ARCHITECTURE.md, "Which part may use which").
+
+usage: check_includes.py REPOSITORY
+"""
+import pathlib
+import re
+import sys
+
+# What each part may include besides itself and the public headers in include/toile/.
+# A part is a folder of src/, a file directly in src/ without its extension, or a folder beside src/.
+MAY_INCLUDE = {
+    "include": set(),
+    "aligned": set(),
+    "math": set(),
+    "topology": {"math"},
+    "constraint_set": {"aligned"},
+    "garment_data": {"aligned", "constraint_set", "topology"},
+    "constraints": {"math", "topology"},
+    "kernels": {"aligned", "constraint_set", "math"},
+    "collision": {"aligned", "math"},
+    "skinning": {"aligned", "math", "garment_data"},
+    "io": set(),
+    "scenes": {"io"},
+    "bench": {"io", "scenes"},
+    "cli": {"io", "scenes", "bench"},
+    "docs": set(),
+    "fuzz": {"io", "scenes"},
+}
+# No chain of includes may lead from the first part to the second.
+NEVER_REACHES = [("kernels", "topology")]
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+FOLDERS = ["include", "src", "io", "scenes", "bench", "cli", "docs", "fuzz"]
+
+
+def part_of(path):
+    """`src/kernels/distance.h` → kernels, `src/world.cpp` → world, `io/obj.cpp` → io."""
+    parts = path.parts
+    if parts[0] != "src":
+        return parts[0]
+    return parts[1] if len(parts) > 2 else path.stem
+
+
+def resolve(root, path, name):
+    """The repository's file an include names, or None for one from outside."""
+    for folder in (path.parent, pathlib.Path("include"), pathlib.Path("src"), pathlib.Path()):
+        if (root / folder / name).is_file():
+            return pathlib.Path((root / folder / name).resolve().relative_to(root))
+    return None
+
+
+def include_graph(root):
+    graph = {}
+    for folder in FOLDERS:
+        for file in sorted((root / folder).rglob("*")):
+            if file.suffix in (".h", ".cpp"):
+                path = file.relative_to(root)
+                found = (resolve(root, path, name) for name in INCLUDE.findall(file.read_text()))
+                graph[path] = [target for target in found if target is not None]
+    return graph
+
+
+def direction_errors(graph):
+    for path, targets in graph.items():
+        part = part_of(path)
+        for target in targets:
+            used = part_of(target)
+            if part not in MAY_INCLUDE:
+                yield f"{path}: {part} is not listed in MAY_INCLUDE"
+                break
+            if used not in (part, "include") and used not in MAY_INCLUDE[part]:
+                yield f"{path}: {part} may not include {target}"
+
+
+def chain(graph, start, part):
+    """The chain of includes from `start` to a file of `part`, or None."""
+    waiting, seen = [[start]], {start}
+    while waiting:
+        trail = waiting.pop(0)
+        if part_of(trail[-1]) == part:
+            return trail
+        for target in graph.get(trail[-1], []):
+            if target not in seen:
+                seen.add(target)
+                waiting.append(trail + [target])
+    return None
+
+
+def reach_errors(graph):
+    for part, forbidden in NEVER_REACHES:
+        for path in graph:
+            if part_of(path) == part and (trail := chain(graph, path, forbidden)):
+                yield f"{part} reaches {forbidden}: " + " → ".join(map(str, trail))
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    graph = include_graph(root)
+    errors = [*direction_errors(graph), *reach_errors(graph)]
+    print("\n".join(errors) or f"{len(graph)} files, all includes point the right way")
+    return 1 if errors or not graph else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,38 @@
+// Constraints as the kernels read them: blocks of whole lanes, sorted by colour.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "aligned.h"
+#include "toile/kind.h"
+
+namespace toile {
+
+/// Constraints are stored in blocks of this many, whatever the width of the machine's vectors.
+inline constexpr std::uint32_t kBlock = 16;
+/// Dummy particles (w = 0) behind the real ones, one a stencil corner, that padding constraints use.
+inline constexpr std::uint32_t kDummies = 4;
+
+struct ColourRange {
+  std::uint32_t firstBlock = 0;
+  std::uint32_t blockCount = 0;
+};
+
+/// Constraints of one kind, sorted by colour, each colour padded to whole blocks.
+/// Block b: indices[(b·arity + corner)·16 + lane], values[(b·(parameterCount + 1) + k)·16 + lane], where
+/// the last value is the compliance. Padding lanes name the dummy particles and have finite values.
+struct ConstraintSet {
+  Kind kind = Kind::stretch;
+  std::uint32_t arity = 2;
+  std::uint32_t parameterCount = 0;
+  std::uint32_t lambdaCount = 1;  ///< multipliers a constraint (general path only)
+  std::uint32_t count = 0;
+  std::uint32_t blockCount = 0;
+  std::vector<ColourRange> colours;
+  AlignedVector<std::uint16_t> indices16;  ///< used where particles and dummies number at most 65,536 …
+  AlignedVector<std::uint32_t> indices32;  ///< … else this one
+  AlignedVector<float> values;
+};
+
+}  // namespace toile
