@@ -19,7 +19,7 @@ enum class GridCut : std::uint8_t {
 
 /// A sheet in the x–y plane at z = 0: vertex (x, y) has index y·width + x and lies at
 /// (x·spacing, −y·spacing, 0): row 0 on top. Front faces look to +z. UVs are metres from the top left
-/// corner (u along x is weft, v down is warp).
+/// corner: u to the right along x, which is the warp, and v downwards, which is the weft.
 struct GridDef {
   std::uint32_t width = 21;   ///< vertices along x, >= 2
   std::uint32_t height = 21;  ///< vertices along y, >= 2
@@ -27,6 +27,7 @@ struct GridDef {
   GridCut cut = GridCut::quads;
 };
 
+/// Precondition: the ranges above (asserted; an empty mesh otherwise). Thread safe.
 SurfaceMesh makeGrid(const GridDef& def);
 
 /// Which vertices of a grid are held.
@@ -36,10 +37,11 @@ enum class PinPattern : std::uint8_t {
   flag,        ///< column 0
   curtain,     ///< every 8th vertex of row 0 and both of its ends
   cape,        ///< two stretches of row 0: its outer thirds (the shoulders)
-  tablecloth,  ///< the vertices within a quarter of the width of the middle
+  tablecloth,  ///< the vertices no further from the sheet's middle than a quarter of its width
   corners,     ///< the two corners of row 0
 };
 
+/// In ascending order. Thread safe.
 std::vector<std::uint32_t> pinnedVertices(const GridDef& def, PinPattern pattern);
 
 /// Pattern by its name in scene files ("none", "top_row", "flag", "curtain", "cape", "tablecloth",

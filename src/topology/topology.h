@@ -34,10 +34,12 @@ struct Hinge {
   std::uint32_t edge = 0;
 };
 
-/// Corners in order round the quad; its diagonals are a–c and b–d.
+/// Corners in order round the quad; its diagonals are a–c, which is an edge of the mesh (`edge`, between the
+/// triangles t0 and t1), and b–d, which is not.
 struct Quad {
   std::uint32_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t t0 = 0, t1 = 0;
+  std::uint32_t edge = 0;
 };
 
 /// Middle b of a straight run a–b–c along a grid line.
@@ -48,21 +50,24 @@ struct GridTriple {
 struct Topology {
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::array<std::uint32_t, 3>> triangleVertices;  ///< same corners as input vertices (for UVs)
-  std::vector<Edge> edges;
-  std::vector<Hinge> hinges;
+  std::vector<std::array<std::uint32_t, 3>> triangleEdges;     ///< edge k lies between corners k and (k + 1) % 3
+  std::vector<Edge> edges;                                     ///< sorted by (a, b)
+  std::vector<Hinge> hinges;  ///< in order of their edges; an edge of n > 2 triangles has n − 1, pairwise in order
   std::vector<Quad> quads;
   std::vector<GridTriple> gridTriples;
 };
 
-/// Rest geometry of every element, from the pose or from the UV plane.
+/// Rest geometry of every element, from the pose or from the UV plane (see rest_metric.h).
 struct RestMetric {
-  std::vector<std::array<Vec2, 3>>
-      triangles;  ///< m, corners laid flat; corner 0 at the origin; x along u (warp axis), y along v where UVs allow
+  /// m, corners laid flat, corner 0 at the origin. x is the warp axis: the direction on the surface in which
+  /// the UVs' u grows and v does not; y is perpendicular to it on v's side, so the shape is mirrored where
+  /// the UVs are. Without usable UVs x runs along the longest edge.
+  std::vector<std::array<Vec2, 3>> triangles;
   std::vector<float> triangleAreas;                 ///< m², > 0
   std::vector<float> edgeLengths;                   ///< m, > 0; mean over the edge's triangles
   std::vector<float> hingeSpans;                    ///< m, c–d: straight in space for the pose, unfolded for UVs
   std::vector<std::array<float, 2>> quadDiagonals;  ///< m, a–c and b–d
-  std::vector<float> hingeAngles;                   ///< rad, signed, 0 flat (see constraints/dihedral_bending)
+  std::vector<float> hingeAngles;                   ///< rad, signed, 0 flat (see hinge_angle.h)
   std::vector<float> gridTripleSpans;               ///< m, straight a–c in space for the pose, a–b–c for UVs
 };
 
