@@ -51,6 +51,10 @@ class CheckIncludes(unittest.TestCase):
     def test_the_public_api_stands_alone(self):
         self.refuses({"include/toile/a.h": ["aligned.h"], "src/aligned.h": []}, "include/toile/a.h")
 
+    def test_parts_do_not_know_what_is_built_on_them(self):
+        self.refuses({"src/kernels/a.h": ["world.h"], "src/world.h": ["kernels/a.h"]}, "src/kernels/a.h")
+        self.refuses({"src/step.cpp": ["world.h"], "src/world.h": ["step.h"], "src/step.h": []}, "src/step.cpp")
+
     def test_a_new_part_has_to_be_listed(self):
         self.refuses({"src/unheard_of/a.cpp": ["aligned.h"], "src/aligned.h": []}, "unheard_of is not listed")
 
