@@ -19,6 +19,6 @@ inline std::filesystem::path dataFolder() {
 }  // namespace toile::test
 
 /// Path of a shared file in `variable`; skips the test, saying so, where the file is absent.
-#define TOILE_DATA_OR_SKIP(variable, relative)                                          \
-  const std::filesystem::path variable = ::toile::test::dataFolder() / (relative);      \
+#define TOILE_DATA_OR_SKIP(variable, relative)                                     \
+  const std::filesystem::path variable = ::toile::test::dataFolder() / (relative); \
   if (!std::filesystem::exists(variable)) GTEST_SKIP() << "no shared data: " << variable
