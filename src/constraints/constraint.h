@@ -51,6 +51,7 @@ bool allFixed(const BuildInput& input, std::span<const std::uint32_t> particles)
 /// Compliance to store: the garment's fixed one for this kind, or 1 / stiffness, divided by the painted
 /// scale. Zero or negative stiffness (or scale) gives kSlack: the constraint then does nothing measurable.
 float storedCompliance(const BuildInput& input, Kind kind, float stiffness, float scale);
-inline constexpr float kSlack = 1e30f;
+/// Times 1/h² of the shortest substep it must stay finite, since 0 · infinity is not a number.
+inline constexpr float kSlack = 1e20f;
 
 }  // namespace toile

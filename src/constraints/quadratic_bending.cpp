@@ -1,0 +1,99 @@
+// Quadratic bending of a hinge: the squared sum of its two conormals.
+//
+//        c            L = Σ Kᵢ xᵢ, ∇ᵢ L = Kᵢ, C = L − L₀ (three components, m)   (kernels/quadratic_bending-inl.h)
+//       / \           K_a = cot b₁ + cot b₂, K_b = cot a₁ + cot a₂,
+//      a———b          K_c = −(cot a₁ + cot b₁), K_d = −(cot a₂ + cot b₂), angles of the rest shape;
+//       \ /           1 is the triangle of c, 2 that of d. |L| = 2 |e| sin(θ/2) for a hinge bent by θ.
+//        d
+//
+// Energy ½ B/(A₁ + A₂) |L − L₀|², with B the bending rigidity (N·m): for small angles that of the dihedral form,
+// ½ B |e|²/(A₁ + A₂) θ². A sheet on a cylinder of curvature κ has 1.00 · ½ B κ² an area on the equilateral mesh in
+// every direction, and on a grid with one diagonal 1.0 along the axes and 3.0 along 45°
+// (tests/constraints/bending_test.cpp).
+// Parameters: K_b, K_c, K_d, rest. rest is the rest pose's L along the unit bisector of the two normals (m,
+// positive for a ridge, 0 flat); what rounding of the positions alone can make is taken as 0.
+// Compliance: (A₁ + A₂)/B, m/N.
+// Degenerate: a hinge with a triangle thinner than a millionth (|K| > 10⁶) is left out: float positions can't say
+// which way it faces.
+// Source: Bergou 2006 (A Quadratic Bending Model for Inextensible Surfaces), 3 k there is B here.
+#include <algorithm>
+
+#include "constraints/builders.h"
+#include "constraints/stencil.h"
+
+namespace toile {
+namespace {
+
+constexpr double kThinnest = 1e6;
+
+struct Double3 {
+  double x, y, z;
+};
+Double3 operator+(Double3 a, Double3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+Double3 operator*(Double3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+double dot(Double3 a, Double3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+Double3 cross(Double3 a, Double3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
+Double3 unitOrZero(Double3 a) {
+  const double l = std::sqrt(dot(a, a));
+  return l > 0.0 ? a * (1.0 / l) : Double3{0.0, 0.0, 0.0};
+}
+Double3 difference(Vec3 a, Vec3 b) {
+  return {static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y, static_cast<double>(a.z) - b.z};
+}
+double largest(Vec3 a) { return std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)}); }
+
+/// Cotangent of a triangle's angle at one particle.
+double cotangent(const BuildInput& input, std::uint32_t triangle, std::uint32_t at) {
+  const std::uint32_t corner = cornerOf(input.topology, triangle, at);
+  const FlatEdge p = flatEdge(input.rest, triangle, corner, (corner + 1) % 3);
+  const FlatEdge q = flatEdge(input.rest, triangle, corner, (corner + 2) % 3);
+  return dot(p, q) / std::fabs(p.x * q.y - p.y * q.x);
+}
+
+struct Weights {
+  double b, c, d;
+  double a() const { return -(b + c + d); }
+};
+
+Weights weights(const BuildInput& input, const Hinge& hinge) {
+  const double a1 = cotangent(input, hinge.t0, hinge.a), b1 = cotangent(input, hinge.t0, hinge.b);
+  const double a2 = cotangent(input, hinge.t1, hinge.a), b2 = cotangent(input, hinge.t1, hinge.b);
+  return {a1 + a2, -(a1 + b1), -(a2 + b2)};
+}
+
+double restAlongBisector(const BuildInput& input, const Hinge& hinge, const Weights& k) {
+  if (input.def.restState == RestState::flatFromUv) return 0.0;
+  const Vec3 a = input.restPositions[hinge.a], b = input.restPositions[hinge.b];
+  const Vec3 c = input.restPositions[hinge.c], d = input.restPositions[hinge.d];
+  const Double3 ab = difference(b, a), ac = difference(c, a), ad = difference(d, a);
+  const Double3 conormals = ab * k.b + ac * k.c + ad * k.d;
+  const double rest = dot(conormals, unitOrZero(unitOrZero(cross(ab, ac)) + unitOrZero(cross(ad, ab))));
+  // Positions are rounded by up to 2⁻²⁴ of their size, in three coordinates; each counts with its weight.
+  const double rounding = 2.0 * 0x1p-24 * std::max({largest(a), largest(b), largest(c), largest(d)}) *
+                          (std::fabs(k.a()) + std::fabs(k.b) + std::fabs(k.c) + std::fabs(k.d));
+  return std::fabs(rest) > rounding ? rest : 0.0;
+}
+
+}  // namespace
+
+RawConstraints buildQuadraticBending(const BuildInput& input) {
+  RawConstraints out;
+  for (const Hinge& hinge : input.topology.hinges) {
+    const std::uint32_t particles[] = {hinge.a, hinge.b, hinge.c, hinge.d};
+    // c = d: two triangles back to back, with no shape between them to keep.
+    if (hinge.c == hinge.d || allFixed(input, particles)) continue;
+    const Weights k = weights(input, hinge);
+    const double heaviest = std::max({std::fabs(k.a()), std::fabs(k.b), std::fabs(k.c), std::fabs(k.d)});
+    if (!(heaviest <= kThinnest)) continue;
+    const double areas = static_cast<double>(input.rest.triangleAreas[hinge.t0]) + input.rest.triangleAreas[hinge.t1];
+    addConstraint(
+        out, particles,
+        {static_cast<float>(k.b), static_cast<float>(k.c), static_cast<float>(k.d),
+         static_cast<float>(restAlongBisector(input, hinge, k))},
+        storedCompliance(input, Kind::quadraticBending, static_cast<float>(input.def.fabric.bendingRigidity / areas),
+                         stencilScale(input, particles)));
+  }
+  return out;
+}
+
+}  // namespace toile
