@@ -35,6 +35,9 @@ struct ExportOptions {
   /// Up axis and unit of the file's coordinates. GLB is Y up and in metres by its specification, whatever this says.
   FileSpace space;
   FrameBlend blend = FrameBlend::linear;  ///< GLB only: the others leave it to the reader
+  /// Writes 1 − v instead of v. glTF counts v from the top of a texture, OBJ and USD from the bottom: to be set when
+  /// the mesh came from the other kind of file. Off, UVs keep every bit.
+  bool flipV = false;
 };
 
 /// One animation being written. Everything goes to a temporary file beside the target, which takes the target's
