@@ -1,0 +1,114 @@
+#include "backends/cpu.h"
+
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/task_arena.h>
+
+#include <memory>
+
+namespace toile {
+namespace {
+
+// A thread should get at least this much, or handing it over costs more than it saves.
+constexpr std::uint32_t kBlocksPerTask = 32;
+constexpr std::uint32_t kRowsPerTask = 2048;
+
+ParallelFor tbbParallelFor(std::uint32_t threads) {
+  const auto arena = std::make_shared<tbb::task_arena>(static_cast<int>(threads));
+  return [arena](std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body) {
+    const auto run = [&] {
+      // Parts must be whole multiples of the grain: cut the range of grains.
+      const std::size_t parts = (count + grain - 1) / grain;
+      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, parts), [&](const tbb::blocked_range<std::size_t>& range) {
+        body(range.begin() * grain, std::min(count, range.end() * grain));
+      });
+    };
+    arena->execute(run);
+  };
+}
+
+}  // namespace
+
+CpuBackend makeCpuBackend(KernelTarget target, std::uint32_t threads, ParallelFor own) {
+  CpuBackend backend;
+  backend.target = target;
+  backend.kinds = kindKernels(target);
+  backend.rows = rowKernels(target);
+  if (own) {
+    backend.parallelFor = std::move(own);
+  } else if (threads > 1) {
+    backend.parallelFor = tbbParallelFor(threads);
+  }
+  return backend;
+}
+
+void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& state, std::size_t setIndex,
+              const PassOptions& options) {
+  const KindKernel& kernel = backend.kinds[set.kind];
+  const bool narrow = !set.indices16.empty();
+  const SolveFunction solve =
+      options.general ? (narrow ? kernel.general16 : kernel.general32) : (narrow ? kernel.fast16 : kernel.fast32);
+  SolveArguments arguments;
+  arguments.x = state.x.data();
+  arguments.start = state.start.data();
+  arguments.indices16 = narrow ? set.indices16.data() : nullptr;
+  arguments.indices32 = narrow ? nullptr : set.indices32.data();
+  arguments.values = set.values.data();
+  arguments.lambda = options.general ? state.multipliers[setIndex].data() : nullptr;
+  arguments.complianceFactor = options.complianceFactor;
+  arguments.gamma = options.gamma;
+  arguments.relaxation = options.relaxation;
+  if (!backend.parallelFor || set.blockCount < 2 * kBlocksPerTask) {
+    // Blocks lie colour by colour, so that one run over all of them is the pass.
+    arguments.endBlock = set.blockCount;
+    solve(arguments);
+    return;
+  }
+  for (const ColourRange& colour : set.colours) {
+    backend.parallelFor(colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+      SolveArguments part = arguments;
+      part.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
+      part.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
+      solve(part);
+    });
+  }
+}
+
+void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments) {
+  arguments.indices16 = triangles.indices16.empty() ? nullptr : triangles.indices16.data();
+  arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;
+  if (!backend.parallelFor || triangles.blockCount < 2 * kBlocksPerTask) {
+    arguments.endBlock = triangles.blockCount;
+    backend.rows.wind(arguments);
+    return;
+  }
+  for (const ColourRange& colour : triangles.colours) {
+    backend.parallelFor(colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+      WindArguments part = arguments;
+      part.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
+      part.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
+      backend.rows.wind(part);
+    });
+  }
+}
+
+void forRows(const CpuBackend& backend, std::uint32_t count, const std::function<void(Rows)>& body) {
+  if (!backend.parallelFor || count < 2 * kRowsPerTask) {
+    body({0, count});
+    return;
+  }
+  backend.parallelFor(count, kRowsPerTask, [&](std::size_t begin, std::size_t end) {
+    body({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+  });
+}
+
+void forEach(const CpuBackend& backend, std::size_t count, const std::function<void(std::size_t)>& body) {
+  if (!backend.parallelFor || count < 2) {
+    for (std::size_t i = 0; i < count; ++i) body(i);
+    return;
+  }
+  backend.parallelFor(count, 1, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  });
+}
+
+}  // namespace toile

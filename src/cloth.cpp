@@ -1,0 +1,127 @@
+#include "cloth.h"
+
+#include <algorithm>
+
+namespace toile {
+namespace {
+
+void putPoint(AlignedVector<float>& array, std::size_t particle, Vec3 p) {
+  array[4 * particle] = p.x;
+  array[4 * particle + 1] = p.y;
+  array[4 * particle + 2] = p.z;
+}
+
+}  // namespace
+
+Cloth makeCloth(const ClothDef& def) {
+  Cloth cloth;
+  cloth.garment = def.garment;
+  cloth.params = def.params;
+  cloth.transform = {normalized(def.transform.rotation), def.transform.translation};
+  cloth.collisionMask = def.collisionMask;
+  cloth.enabled = def.enabled;
+  const GarmentData& data = cloth.data();
+  const std::size_t floats = std::size_t{4} * data.paddedCount;
+  cloth.state.x.assign(floats, 0.0f);
+  cloth.state.start.assign(floats, 0.0f);
+  cloth.state.velocity.assign(floats, 0.0f);
+  cloth.state.targets.assign(floats, 0.0f);
+  cloth.state.targetsFrom.assign(floats, 0.0f);
+  cloth.mass = data.masses;
+  cloth.pinned.assign(data.particleCount, 0);
+  for (std::uint32_t i = 0; i < data.particleCount; ++i) {
+    if (data.fixed[i] != 0) cloth.pinned[i] = 1;
+  }
+  for (const std::uint32_t vertex : def.pinned) cloth.pinned[data.particleOfVertex[vertex]] = 1;
+  for (std::uint32_t i = 0; i < data.particleCount; ++i) {
+    if (cloth.pinned[i] != 0) cloth.pins.push_back(i);
+    refreshInverseMass(cloth, i);
+  }
+  if (!data.maxDistanceScale.empty()) {
+    cloth.state.limitScale.assign(data.paddedCount, 1.0f);
+    std::copy(data.maxDistanceScale.begin(), data.maxDistanceScale.end(), cloth.state.limitScale.begin());
+  }
+  resetState(cloth);
+  prepareOptionalState(cloth);
+  return cloth;
+}
+
+void resetState(Cloth& cloth) {
+  const GarmentData& data = cloth.data();
+  for (std::uint32_t i = 0; i < data.particleCount; ++i) {
+    const Vec3 p = apply(cloth.transform, data.restPositions[i]);
+    putPoint(cloth.state.x, i, p);
+    putPoint(cloth.state.targets, i, p);
+    putPoint(cloth.state.targetsFrom, i, p);
+  }
+  // Dummies lie apart from each other, so that padding constraints have lengths and normals.
+  for (std::uint32_t i = data.particleCount; i < data.paddedCount; ++i) {
+    const std::uint32_t k = i - data.particleCount;
+    const Vec3 p{k % 4 == 1 ? 1.0f : 0.0f, k % 4 == 2 ? 1.0f : 0.0f, k % 4 == 3 ? 1.0f : 0.0f};
+    putPoint(cloth.state.x, i, p);
+    putPoint(cloth.state.targets, i, p);
+    putPoint(cloth.state.targetsFrom, i, p);
+  }
+  cloth.state.start = cloth.state.x;
+  std::fill(cloth.state.velocity.begin(), cloth.state.velocity.end(), 0.0f);
+  cloth.frozen = false;
+  cloth.contacts = 0;
+  std::fill(cloth.touched.begin(), cloth.touched.end(), 0);
+}
+
+void refreshInverseMass(Cloth& cloth, std::uint32_t particle) {
+  cloth.state.x[4 * std::size_t{particle} + 3] = cloth.pinned[particle] != 0 ? 0.0f : 1.0f / cloth.mass[particle];
+}
+
+void pinParticle(Cloth& cloth, std::uint32_t particle) {
+  const Vec3 here = cloth.position(particle);
+  putPoint(cloth.state.targets, particle, here);
+  putPoint(cloth.state.targetsFrom, particle, here);
+  putPoint(cloth.state.velocity, particle, Vec3{});
+  if (cloth.pinned[particle] != 0) return;
+  cloth.pinned[particle] = 1;
+  cloth.pins.insert(std::lower_bound(cloth.pins.begin(), cloth.pins.end(), particle), particle);
+  refreshInverseMass(cloth, particle);
+  cloth.tethersStale = true;
+}
+
+void unpinParticle(Cloth& cloth, std::uint32_t particle) {
+  if (cloth.pinned[particle] == 0) return;
+  cloth.pinned[particle] = 0;
+  cloth.pins.erase(std::lower_bound(cloth.pins.begin(), cloth.pins.end(), particle));
+  refreshInverseMass(cloth, particle);
+  cloth.tethersStale = true;
+}
+
+void prepareOptionalState(Cloth& cloth) {
+  const GarmentData& data = cloth.data();
+  cloth.state.multipliers.resize(data.sets.size());
+  for (std::size_t s = 0; s < data.sets.size(); ++s) {
+    const ConstraintSet& set = data.sets[s];
+    cloth.state.multipliers[s].resize(std::size_t{set.blockCount} * set.lambdaCount * kBlock);
+  }
+}
+
+void refreshTethers(Cloth& cloth) {
+  cloth.tethersStale = false;
+  cloth.tetherCount = 0;
+  const GarmentData& data = cloth.data();
+  const std::size_t k = cloth.pins.empty() ? 0 : cloth.params.tethers;
+  cloth.state.tetherAnchor.assign(k * data.paddedCount, data.particleCount);  // the first dummy
+  cloth.state.tetherLength.assign(k * data.paddedCount, 1e18f);
+  if (k == 0) return;
+  const std::vector<NearestSource> nearest = nearestSources(data.surface, cloth.pins, k);
+  const float stretch = 1.0f + cloth.params.tetherSlack;
+  for (std::uint32_t i = 0; i < data.particleCount; ++i) {
+    if (cloth.pinned[i] != 0) continue;
+    for (std::size_t j = 0; j < k; ++j) {
+      const NearestSource& source = nearest[i * k + j];
+      if (source.source == kNone) break;
+      cloth.state.tetherAnchor[j * data.paddedCount + i] = source.source;
+      cloth.state.tetherLength[j * data.paddedCount + i] = source.distance * stretch;
+      ++cloth.tetherCount;
+    }
+  }
+}
+
+}  // namespace toile

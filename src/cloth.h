@@ -1,0 +1,66 @@
+// One cloth of a world: a garment's instance with its own parameters, masses, pins and state.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "collision/collide.h"
+#include "garment_data.h"
+#include "state.h"
+#include "toile/world.h"
+
+namespace toile {
+
+struct Cloth {
+  GarmentPtr garment;
+  ClothParams params;
+  Transform transform;  ///< rest pose → world
+  std::uint32_t collisionMask = 0xffffffffu;
+  bool enabled = true;
+  bool frozen = false;
+
+  ClothState state;
+  std::vector<float> mass;           ///< kg, every particle's, pinned or not
+  std::vector<std::uint8_t> pinned;  ///< a particle
+  std::vector<std::uint32_t> pins;   ///< pinned particles, ascending
+  bool tethersStale = true;          ///< pins or tether parameters changed
+  std::size_t tetherCount = 0;
+  std::size_t contacts = 0;          ///< particles pushed in the last substep
+  std::vector<std::size_t> touched;  ///< a collider of the world: particles that touched it in the last substep
+
+  // scratch of the step, kept so that steps do not allocate
+  std::vector<ColliderMotion> motions;       ///< colliders this cloth can meet, in the current substep
+  std::vector<std::size_t> motionColliders;  ///< their places in the world's list
+  std::vector<std::size_t> motionTouched;
+  std::vector<Vec3> airPositions, airVelocities;
+
+  const GarmentData& data() const { return garment->data(); }
+  const Fabric& fabric() const { return data().def.fabric; }
+  Vec3 position(std::uint32_t particle) const {
+    const float* p = &state.x[4 * std::size_t{particle}];
+    return {p[0], p[1], p[2]};
+  }
+};
+
+/// A cloth in its rest pose, at rest. The definition has been validated.
+Cloth makeCloth(const ClothDef& def);
+
+/// Rest pose at the cloth's transform, at rest, thawed; targets at the rest pose.
+void resetState(Cloth& cloth);
+
+/// Writes a particle's inverse mass from its mass and whether it is pinned.
+void refreshInverseMass(Cloth& cloth, std::uint32_t particle);
+
+/// Holds or frees particles. Targets of newly pinned ones are where they are.
+void pinParticle(Cloth& cloth, std::uint32_t particle);
+void unpinParticle(Cloth& cloth, std::uint32_t particle);
+
+/// Makes room for what the parameters ask for, so that steps need not allocate.
+void prepareOptionalState(Cloth& cloth);
+
+/// Rebuilds tethers where pins or parameters changed. Allocates.
+void refreshTethers(Cloth& cloth);
+
+ClothStats measure(const Cloth& cloth);
+
+}  // namespace toile

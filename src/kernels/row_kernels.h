@@ -1,0 +1,95 @@
+// Kernels that run over particles in a row (no stencils): integration, velocities, tethers, limits, gusts;
+// and wind, which runs over triangles in colours.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/kernel.h"
+
+namespace toile {
+
+/// Particles [first, end), multiples of kBlock.
+struct Rows {
+  std::uint32_t first = 0, end = 0;
+};
+
+/// v += h a, v *= damping, |v| <= maxSpeed; start = x; x += h v. Particles with w = 0 keep x and v.
+struct IntegrateArguments {
+  float* x = nullptr;
+  float* start = nullptr;
+  float* velocity = nullptr;
+  const float* acceleration = nullptr;  ///< m/s² a particle, 16 bytes each; or null
+  float uniform[3] = {};                ///< m/s², gravity and all that acts on every particle
+  float h = 0.0f;                       ///< s
+  float damping = 1.0f;                 ///< factor for this substep
+  float maxSpeed = 0.0f;                ///< m/s
+};
+using IntegrateFunction = void (*)(const IntegrateArguments&, Rows);
+
+/// v = (x − start) / h. Returns false when a speed is not a number or beyond `bound`.
+struct VelocityArguments {
+  const float* x = nullptr;
+  const float* start = nullptr;
+  float* velocity = nullptr;
+  float inverseH = 0.0f;  ///< 1/s
+  float bound = 0.0f;     ///< m/s
+};
+using VelocityFunction = bool (*)(const VelocityArguments&, Rows);
+
+/// x is brought within length[i] of the particle anchor[i], where that one is pinned. Free particles only.
+struct TetherArguments {
+  float* x = nullptr;
+  const std::uint32_t* anchor = nullptr;
+  const float* length = nullptr;  ///< m; huge for none
+};
+using TetherFunction = void (*)(const TetherArguments&, Rows);
+
+/// x is brought within distance · scale[i] of its target, itself between from (0) and to (1) at `time`.
+struct LimitArguments {
+  float* x = nullptr;
+  const float* from = nullptr;
+  const float* to = nullptr;
+  const float* scale = nullptr;  ///< or null for 1
+  float distance = 0.0f;         ///< m
+  float time = 0.0f;             ///< 0 … 1
+};
+using LimitFunction = void (*)(const LimitArguments&, Rows);
+
+/// air[i] = velocity · (1 + strength · g), g in −1 … 1 made of three travelling waves.
+struct GustArguments {
+  const float* x = nullptr;
+  float* air = nullptr;    ///< m/s, 16 bytes each
+  float velocity[3] = {};  ///< m/s
+  float strength = 0.0f;
+  float wave[3][3] = {};  ///< 1/m, wave vectors (cycles a metre)
+  float phase[3] = {};    ///< cycles
+};
+using GustFunction = void (*)(const GustArguments&, Rows);
+
+/// Wind on triangles: changes the velocities of their particles. See wind-inl.h.
+struct WindArguments {
+  const float* x = nullptr;
+  float* velocity = nullptr;
+  const float* air = nullptr;  ///< m/s a particle, 16 bytes each; or null: `uniform`
+  float uniform[3] = {};       ///< m/s
+  const std::uint16_t* indices16 = nullptr;
+  const std::uint32_t* indices32 = nullptr;
+  std::uint32_t firstBlock = 0, endBlock = 0;
+  float halfDensity = 0.0f;  ///< kg/m³, ½ ρ
+  float drag = 0.0f, lift = 0.0f;
+  float h = 0.0f;  ///< s
+};
+using WindFunction = void (*)(const WindArguments&);
+
+struct RowKernels {
+  IntegrateFunction integrate = nullptr;
+  VelocityFunction velocity = nullptr;
+  TetherFunction tether = nullptr;
+  LimitFunction limit = nullptr;
+  GustFunction gust = nullptr;
+  WindFunction wind = nullptr;
+};
+
+RowKernels rowKernels(KernelTarget target);
+
+}  // namespace toile

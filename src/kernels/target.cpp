@@ -1,0 +1,68 @@
+#include "kernels/target.h"
+
+#include <hwy/highway.h>
+
+#include <array>
+
+#include "kernels/row_kernels.h"
+
+namespace toile {
+namespace {
+
+struct SetInfo {
+  Simd simd;
+  const char* name;
+  std::uint32_t widest;
+  std::int64_t highwayTarget;
+};
+
+// Widest first.
+constexpr std::array<SetInfo, 6> kSets{{{Simd::avx512, "avx512", 16, HWY_AVX3},
+                                        {Simd::avx2, "avx2", 8, HWY_AVX2},
+                                        {Simd::sse4, "sse4", 4, HWY_SSE4},
+                                        {Simd::neon, "neon", 4, HWY_NEON},
+                                        {Simd::wasm, "wasm", 4, HWY_WASM},
+                                        {Simd::scalar, "scalar", 1, 0}}};
+
+const char* setName(Simd simd) {
+  for (const SetInfo& set : kSets) {
+    if (set.simd == simd) return set.name;
+  }
+  return "automatic";
+}
+
+}  // namespace
+
+std::vector<KernelTarget> availableTargets() {
+  std::vector<KernelTarget> targets;
+  const std::int64_t supported = hwy::SupportedTargets();
+  for (const SetInfo& set : kSets) {
+    if (set.simd != Simd::scalar && (supported & set.highwayTarget) == 0) continue;
+    const KernelTarget target{set.simd, set.widest};
+    if (rowKernels(target).integrate != nullptr) targets.push_back(target);
+  }
+  return targets;
+}
+
+Result<KernelTarget> chooseTarget(Simd simd, std::uint32_t lanes) {
+  if (lanes != 0 && lanes != 1 && lanes != 4 && lanes != 8 && lanes != 16) {
+    return Error{"WorldDef::lanes: " + std::to_string(lanes) + " is not 0, 1, 4, 8 or 16"};
+  }
+  for (KernelTarget target : availableTargets()) {
+    if (simd != Simd::automatic && simd != target.simd) continue;
+    if (lanes > target.lanes) continue;
+    if (lanes != 0) target.lanes = lanes;
+    return target;
+  }
+  std::string message = "WorldDef::simd: this machine or build has no " + std::string(setName(simd));
+  if (lanes != 0) message += " with " + std::to_string(lanes) + " lanes";
+  message += "; it has";
+  for (const KernelTarget target : availableTargets()) message += " " + targetName(target);
+  return Error{message};
+}
+
+std::string targetName(KernelTarget target) {
+  return std::string(setName(target.simd)) + " x" + std::to_string(target.lanes);
+}
+
+}  // namespace toile

@@ -1,0 +1,32 @@
+// The hot state of one cloth: what a step reads and writes. Everything else about a cloth is in cloth.h.
+//
+// Particles are four floats (x, y, z, inverse mass) so that one 16-byte load brings all a constraint needs
+// of one. Rejected: separate arrays of x, y and z (gathers cost 3–8 times more than loads and transposes),
+// inverse masses beside the constraints (they change when pins do).
+#pragma once
+
+#include <vector>
+
+#include "aligned.h"
+
+namespace toile {
+
+struct ClothState {
+  // paddedCount · 4 floats each
+  AlignedVector<float> x;             ///< m; w: inverse mass 1/kg, 0 for pinned
+  AlignedVector<float> start;         ///< m, at the start of the substep
+  AlignedVector<float> velocity;      ///< m/s
+  AlignedVector<float> targets;       ///< m, where animated things want the particle at the end of the step
+  AlignedVector<float> targetsFrom;   ///< m, the same at its start (pins and max distance)
+  AlignedVector<float> acceleration;  ///< m/s², or empty
+  AlignedVector<float> air;           ///< m/s at each particle this step, or empty where it is the same everywhere
+
+  // tethers: k rows of paddedCount
+  AlignedVector<std::uint32_t> tetherAnchor;
+  AlignedVector<float> tetherLength;  ///< m
+
+  AlignedVector<float> limitScale;                ///< paddedCount, or empty for 1
+  std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set, or empty (general path only)
+};
+
+}  // namespace toile

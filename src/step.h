@@ -1,0 +1,37 @@
+// The step of one cloth.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "backends/cpu.h"
+#include "cloth.h"
+#include "toile/colliders.h"
+
+namespace toile {
+
+/// A collider of the world and where it goes in this step.
+struct ColliderRecord {
+  ColliderDef def;   ///< def.transform: where it is at the start of the step
+  Transform target;  ///< where it is at the end
+  std::uint32_t generation = 0;
+  bool alive = false;
+  std::size_t contacts = 0;
+};
+
+/// What a step is the same for all cloths.
+struct StepInput {
+  const CpuBackend& backend;
+  std::span<const ColliderRecord> colliders;
+  const Wind& wind;
+  Vec3 gravity;
+  double time = 0.0;  ///< s, at the start of the step
+  float h = 0.0f;     ///< s, length of a substep
+  std::uint32_t substeps = 1;
+  std::uint32_t iterations = 1;
+};
+
+/// Moves one cloth through one step. Cloths are independent of each other; different ones may run at once.
+void stepCloth(Cloth& cloth, const StepInput& input);
+
+}  // namespace toile

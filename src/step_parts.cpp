@@ -1,0 +1,253 @@
+#include "step_parts.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "constraints/constraint.h"
+#include "internal_damping.h"
+
+namespace toile {
+namespace {
+
+/// A cloth's own value, or the fabric's where the cloth has none.
+float orFabric(float own, float fabric) { return own >= 0.0f ? own : fabric; }
+
+Quat interpolate(Quat a, Quat b, float t) {
+  const float side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0.0f ? -1.0f : 1.0f;
+  const float s = 1.0f - t, e = t * side;
+  return normalized({a.x * s + b.x * e, a.y * s + b.y * e, a.z * s + b.z * e, a.w * s + b.w * e});
+}
+
+Transform interpolate(const Transform& a, const Transform& b, float t) {
+  if (t <= 0.0f) return a;
+  if (t >= 1.0f) return b;
+  return {interpolate(a.rotation, b.rotation, t), a.translation + (b.translation - a.translation) * t};
+}
+
+/// The part a pass has to remove so that n of them remove `stiffness`: 1 − (1 − k)^(1/n). The root is found by
+/// bisection with exact operations only, since no libm call may decide a bit of the result.
+float pbdRelaxation(float stiffness, std::uint32_t n) {
+  if (stiffness <= 0.0f || stiffness >= 1.0f || n == 1) return std::clamp(stiffness, 0.0f, 1.0f);
+  const double left = 1.0 - static_cast<double>(stiffness);
+  double low = 0.0, high = 1.0;
+  for (int i = 0; i < 60; ++i) {
+    const double root = 0.5 * (low + high);
+    double power = 1.0, base = root;
+    for (std::uint32_t rest = n; rest != 0; rest >>= 1, base *= base) {
+      if ((rest & 1u) != 0) power *= base;
+    }
+    (power < left ? low : high) = root;
+  }
+  return static_cast<float>(1.0 - 0.5 * (low + high));
+}
+
+void sampleField(Cloth& cloth, const StepInput& input) {
+  const std::size_t count = cloth.data().particleCount;
+  cloth.airPositions.resize(count);
+  cloth.airVelocities.assign(count, Vec3{});
+  for (std::size_t i = 0; i < count; ++i) cloth.airPositions[i] = cloth.position(static_cast<std::uint32_t>(i));
+  input.wind.field(cloth.airPositions, input.time, cloth.airVelocities);
+  for (std::size_t i = 0; i < count; ++i) {
+    const Vec3 air = isFinite(cloth.airVelocities[i]) ? cloth.airVelocities[i] : Vec3{};
+    float* out = &cloth.state.air[4 * i];
+    out[0] = air.x, out[1] = air.y, out[2] = air.z;
+  }
+}
+
+/// Three waves: along the wind, and two across it at other lengths and speeds, none a multiple of another.
+GustArguments gustWaves(const Wind& wind, double time) {
+  GustArguments gusts;
+  const Vec3 along = normalizedOr(wind.velocity, {1.0f, 0.0f, 0.0f});
+  const Vec3 up = std::fabs(along.y) < 0.9f ? Vec3{0.0f, 1.0f, 0.0f} : Vec3{0.0f, 0.0f, 1.0f};
+  const Vec3 across = normalizedOr(cross(along, up), {0.0f, 0.0f, 1.0f});
+  const Vec3 waves[3] = {along * (1.0f / wind.gustLength), (along * 0.6f + across * 1.7f) * (1.0f / wind.gustLength),
+                         (along * 1.9f - across * 0.8f + cross(across, along) * 1.3f) * (1.0f / wind.gustLength)};
+  const double rates[3] = {1.0, 1.618, 2.71};
+  for (int k = 0; k < 3; ++k) {
+    gusts.wave[k][0] = waves[k].x, gusts.wave[k][1] = waves[k].y, gusts.wave[k][2] = waves[k].z;
+    const double cycles = time * wind.gustFrequency * rates[k];
+    gusts.phase[k] = -static_cast<float>(cycles - std::floor(cycles));
+  }
+  gusts.velocity[0] = wind.velocity.x, gusts.velocity[1] = wind.velocity.y, gusts.velocity[2] = wind.velocity.z;
+  gusts.strength = wind.gustStrength;
+  return gusts;
+}
+
+void sampleWind(Cloth& cloth, const StepInput& input) {
+  const bool varies = static_cast<bool>(input.wind.field) || input.wind.gustStrength > 0.0f;
+  if (!varies) {
+    cloth.state.air.clear();
+    return;
+  }
+  cloth.state.air.resize(cloth.state.x.size());
+  if (input.wind.field) {
+    sampleField(cloth, input);
+    return;
+  }
+  GustArguments gusts = gustWaves(input.wind, input.time);
+  gusts.x = cloth.state.x.data();
+  gusts.air = cloth.state.air.data();
+  forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.gust(gusts, rows); });
+}
+
+}  // namespace
+
+SubstepTime substepTime(const StepInput& input, std::uint32_t substep) {
+  const float n = static_cast<float>(input.substeps);
+  return {static_cast<float>(substep) / n, static_cast<float>(substep + 1) / n};
+}
+
+void beginStep(Cloth& cloth, const StepInput& input) {
+  if (cloth.tethersStale) refreshTethers(cloth);
+  if (cloth.params.internalDamping > 0.0f) {
+    const float amount = cloth.params.internalDamping * input.h * static_cast<float>(input.substeps);
+    dampInternalMotion(cloth, amount / (1.0f + amount));
+  }
+  sampleWind(cloth, input);
+}
+
+void applyAir(Cloth& cloth, const StepInput& input) {
+  WindArguments wind;
+  wind.drag = orFabric(cloth.params.airDrag, cloth.fabric().airDrag);
+  wind.lift = orFabric(cloth.params.airLift, cloth.fabric().airLift);
+  wind.halfDensity = 0.5f * input.wind.airDensity;
+  if (wind.halfDensity <= 0.0f || (wind.drag <= 0.0f && wind.lift <= 0.0f)) return;
+  wind.x = cloth.state.x.data();
+  wind.velocity = cloth.state.velocity.data();
+  wind.air = cloth.state.air.empty() ? nullptr : cloth.state.air.data();
+  wind.uniform[0] = input.wind.velocity.x, wind.uniform[1] = input.wind.velocity.y;
+  wind.uniform[2] = input.wind.velocity.z;
+  wind.h = input.h;
+  applyWind(input.backend, cloth.data().triangles, wind);
+}
+
+void integrate(Cloth& cloth, const StepInput& input) {
+  IntegrateArguments arguments;
+  arguments.x = cloth.state.x.data();
+  arguments.start = cloth.state.start.data();
+  arguments.velocity = cloth.state.velocity.data();
+  arguments.acceleration = cloth.state.acceleration.empty() ? nullptr : cloth.state.acceleration.data();
+  const Vec3 uniform = input.gravity * cloth.params.gravityScale + cloth.params.acceleration;
+  arguments.uniform[0] = uniform.x, arguments.uniform[1] = uniform.y, arguments.uniform[2] = uniform.z;
+  arguments.h = input.h;
+  arguments.damping = 1.0f / (1.0f + input.h * cloth.params.velocityDamping);
+  arguments.maxSpeed = cloth.params.maxSpeed;
+  forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.integrate(arguments, rows); });
+}
+
+void movePins(Cloth& cloth, const SubstepTime& time) {
+  const bool arrived = time.end >= 1.0f;
+  for (const std::uint32_t pin : cloth.pins) {
+    const std::size_t at = 4 * std::size_t{pin};
+    for (std::size_t k = at; k < at + 3; ++k) {
+      const float from = cloth.state.targetsFrom[k], to = cloth.state.targets[k];
+      cloth.state.x[k] = arrived ? to : from + (to - from) * time.end;
+    }
+  }
+}
+
+void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration) {
+  const GarmentData& data = cloth.data();
+  for (std::size_t s = 0; s < data.sets.size(); ++s) {
+    const ConstraintSet& set = data.sets[s];
+    const KindParams& params = cloth.params.kinds[set.kind];
+    if (!params.enabled) continue;
+    const KindInfo& kind = kinds()[static_cast<std::size_t>(set.kind)];
+    const float fabricDamping = kind.bending ? cloth.fabric().bendingDamping : cloth.fabric().stretchDamping;
+    PassOptions options;
+    if (cloth.params.pbd) {
+      // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
+      options.relaxation = pbdRelaxation(params.pbdStiffness, input.substeps * input.iterations);
+    } else {
+      const float damping = orFabric(params.damping, fabricDamping);
+      options.complianceFactor = 1.0f / (input.h * input.h * params.stiffnessScale);
+      options.gamma = damping / input.h;
+      options.general = input.iterations > 1 || damping > 0.0f;
+    }
+    if (options.general && iteration == 0) {
+      std::fill(cloth.state.multipliers[s].begin(), cloth.state.multipliers[s].end(), 0.0f);
+    }
+    solveSet(input.backend, set, cloth.state, s, options);
+  }
+}
+
+void pullTethers(Cloth& cloth, const StepInput& input) {
+  const std::uint32_t padded = cloth.data().paddedCount;
+  for (std::size_t first = 0; first < cloth.state.tetherLength.size(); first += padded) {
+    const TetherArguments arguments{cloth.state.x.data(), cloth.state.tetherAnchor.data() + first,
+                                    cloth.state.tetherLength.data() + first};
+    forRows(input.backend, padded, [&](Rows rows) { input.backend.rows.tether(arguments, rows); });
+  }
+}
+
+void limitDistances(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  if (cloth.params.maxDistance < 0.0f) return;
+  LimitArguments arguments;
+  arguments.x = cloth.state.x.data();
+  arguments.from = cloth.state.targetsFrom.data();
+  arguments.to = cloth.state.targets.data();
+  arguments.scale = cloth.state.limitScale.empty() ? nullptr : cloth.state.limitScale.data();
+  arguments.distance = cloth.params.maxDistance;
+  arguments.time = time.end;
+  forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.limit(arguments, rows); });
+}
+
+void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  cloth.contacts = 0;
+  cloth.motions.clear();
+  cloth.motionColliders.clear();
+  const float frictionStatic = orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
+  const float frictionDynamic = orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic);
+  for (std::size_t i = 0; i < input.colliders.size(); ++i) {
+    const ColliderRecord& collider = input.colliders[i];
+    if (!collider.alive || !collider.def.enabled || (collider.def.group & cloth.collisionMask) == 0) continue;
+    const Transform& from = collider.def.transform;
+    cloth.motions.push_back({collider.def.shape, interpolate(from, collider.target, time.begin),
+                             interpolate(from, collider.target, time.end), frictionStatic * collider.def.frictionStatic,
+                             frictionDynamic * collider.def.frictionDynamic, collider.def.restitution,
+                             collider.def.trigger});
+    cloth.motionColliders.push_back(i);
+  }
+  cloth.touched.assign(input.colliders.size(), 0);
+  if (cloth.motions.empty()) return;
+  cloth.motionTouched.assign(cloth.motions.size(), 0);
+  CollideArguments arguments;
+  arguments.x = cloth.state.x.data();
+  arguments.start = cloth.state.start.data();
+  arguments.velocity = cloth.state.velocity.data();
+  arguments.count = cloth.data().paddedCount;
+  arguments.h = input.h;
+  arguments.thickness = orFabric(cloth.params.thickness, cloth.fabric().thickness);
+  arguments.maxDepenetration = cloth.params.maxDepenetrationSpeed * input.h;
+  arguments.target = input.backend.target;
+  cloth.contacts = collide(arguments, cloth.motions, cloth.motionTouched);
+  for (std::size_t i = 0; i < cloth.motions.size(); ++i)
+    cloth.touched[cloth.motionColliders[i]] = cloth.motionTouched[i];
+}
+
+bool updateVelocities(Cloth& cloth, const StepInput& input) {
+  // The bound only catches what is not finite, or would not be when squared; maxSpeed is applied when moving.
+  const VelocityArguments arguments{cloth.state.x.data(), cloth.state.start.data(), cloth.state.velocity.data(),
+                                    1.0f / input.h, 1e18f};
+  std::atomic<bool> sound{true};
+  forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) {
+    if (!input.backend.rows.velocity(arguments, rows)) sound.store(false, std::memory_order_relaxed);
+  });
+  return sound.load(std::memory_order_relaxed);
+}
+
+void freeze(Cloth& cloth) {
+  cloth.frozen = true;
+  for (std::size_t i = 0; i < cloth.data().particleCount; ++i) {
+    const Vec3 start{cloth.state.start[4 * i], cloth.state.start[4 * i + 1], cloth.state.start[4 * i + 2]};
+    const Vec3 good = isFinite(start) ? start : apply(cloth.transform, cloth.data().restPositions[i]);
+    cloth.state.x[4 * i] = good.x, cloth.state.x[4 * i + 1] = good.y, cloth.state.x[4 * i + 2] = good.z;
+  }
+  std::fill(cloth.state.velocity.begin(), cloth.state.velocity.end(), 0.0f);
+  endStep(cloth);
+}
+
+void endStep(Cloth& cloth) { cloth.state.targetsFrom = cloth.state.targets; }
+
+}  // namespace toile

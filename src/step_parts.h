@@ -1,0 +1,37 @@
+// The parts of a step, in the order of step.cpp. Each says what it reads and writes.
+#pragma once
+
+#include "step.h"
+
+namespace toile {
+
+/// Part of the step that is over at the start and end of a substep, 0 … 1.
+struct SubstepTime {
+  float begin = 0.0f, end = 1.0f;
+};
+SubstepTime substepTime(const StepInput& input, std::uint32_t substep);
+
+/// Rebuilds stale tethers, damps inner motion, samples the wind. Reads x, v, pins; writes v, air, tethers.
+void beginStep(Cloth& cloth, const StepInput& input);
+/// Wind's force. Reads x, v, air; writes v.
+void applyAir(Cloth& cloth, const StepInput& input);
+/// Semi-implicit Euler of free particles. Reads x, v; writes start, x, v.
+void integrate(Cloth& cloth, const StepInput& input);
+/// Pinned particles on their way to their targets. Reads targetsFrom, targets; writes x.
+void movePins(Cloth& cloth, const SubstepTime& time);
+/// One Gauss–Seidel pass over all kinds. Reads x, start, λ; writes x, λ.
+void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration);
+/// Reads and writes x.
+void pullTethers(Cloth& cloth, const StepInput& input);
+/// Max distance. Reads x, targetsFrom, targets; writes x.
+void limitDistances(Cloth& cloth, const StepInput& input, const SubstepTime& time);
+/// Contacts with colliders and friction. Reads x, start, v; writes x, start, contact counts.
+void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time);
+/// v = (x − start) / h. Returns false when the cloth is not finite any more. Reads x, start; writes v.
+bool updateVelocities(Cloth& cloth, const StepInput& input);
+/// Back to the last good state, where the cloth stays until it is reset. Reads start; writes x, v.
+void freeze(Cloth& cloth);
+/// Targets reached become where the next step starts. Reads targets; writes targetsFrom.
+void endStep(Cloth& cloth);
+
+}  // namespace toile

@@ -1,0 +1,179 @@
+#include "validate.h"
+
+#include <cmath>
+#include <string>
+
+namespace toile {
+namespace {
+
+Status refuse(std::string field, std::string reason) { return Error{std::move(field) + " " + std::move(reason)}; }
+
+/// The first field out of range, if any.
+class Checker {
+ public:
+  explicit Checker(std::string prefix) : prefix_(std::move(prefix)) {}
+
+  Checker& atLeast(float value, float least, const char* field) {
+    return require(std::isfinite(value) && value >= least, value, field, "finite and at least " + number(least));
+  }
+  Checker& above(float value, float bound, const char* field) {
+    return require(std::isfinite(value) && value > bound, value, field, "finite and above " + number(bound));
+  }
+  Checker& within(float value, float low, float high, const char* field) {
+    return require(value >= low && value <= high, value, field, "in " + number(low) + " … " + number(high));
+  }
+  Checker& finite(float value, const char* field) { return require(std::isfinite(value), value, field, "finite"); }
+  Checker& finite(Vec3 value, const char* field) {
+    return finite(value.x, field).finite(value.y, field).finite(value.z, field);
+  }
+  /// A negative value means "as the fabric says".
+  Checker& finiteOrUnset(float value, const char* field) { return finite(value, field); }
+  Checker& whole(std::uint32_t value, std::uint32_t low, std::uint32_t high, const char* field) {
+    if (status_.ok() && (value < low || value > high)) {
+      status_ = refuse(prefix_ + field, "is " + std::to_string(value) + ", must be " + std::to_string(low) + " … " +
+                                            std::to_string(high));
+    }
+    return *this;
+  }
+  Status result() const { return status_; }
+
+ private:
+  static std::string number(float value) {
+    std::string text = std::to_string(value);
+    text.erase(text.find_last_not_of('0') + 1);
+    if (!text.empty() && text.back() == '.') text.pop_back();
+    return text;
+  }
+  Checker& require(bool good, float value, const char* field, const std::string& rule) {
+    if (status_.ok() && !good) {
+      status_ = refuse(prefix_ + field, "is " + std::to_string(value) + ", must be " + rule);
+    }
+    return *this;
+  }
+
+  std::string prefix_;
+  Status status_;
+};
+
+Status validateShape(const Shape& shape) {
+  Checker check("ColliderDef::shape.");
+  if (const auto* sphere = std::get_if<Sphere>(&shape)) check.atLeast(sphere->radius, 0.0f, "radius");
+  if (const auto* capsule = std::get_if<Capsule>(&shape)) {
+    check.atLeast(capsule->radius, 0.0f, "radius").atLeast(capsule->halfLength, 0.0f, "halfLength");
+  }
+  if (const auto* tapered = std::get_if<TaperedCapsule>(&shape)) {
+    check.atLeast(tapered->radiusBottom, 0.0f, "radiusBottom").atLeast(tapered->radiusTop, 0.0f, "radiusTop");
+    check.atLeast(tapered->halfLength, 0.0f, "halfLength");
+  }
+  if (const auto* box = std::get_if<Box>(&shape)) {
+    check.atLeast(box->halfExtents.x, 0.0f, "halfExtents.x").atLeast(box->halfExtents.y, 0.0f, "halfExtents.y");
+    check.atLeast(box->halfExtents.z, 0.0f, "halfExtents.z");
+  }
+  return check.result();
+}
+
+}  // namespace
+
+Status validateSubsteps(std::uint32_t substeps, std::uint32_t iterations) {
+  return Checker("WorldDef::").whole(substeps, 1, 1000, "substeps").whole(iterations, 1, 1000, "iterations").result();
+}
+
+Status validate(const WorldDef& def) {
+  if (const Status status = validateSubsteps(def.substeps, def.iterations); !status) return status;
+  if (const Status status = validate(def.wind); !status) return status;
+  return Checker("WorldDef::")
+      .finite(def.gravity, "gravity")
+      .above(def.maxStepTime, 0.0f, "maxStepTime")
+      .whole(def.threads, 1, 1024, "threads")
+      .result();
+}
+
+Status validate(const Wind& wind) {
+  return Checker("Wind::")
+      .finite(wind.velocity, "velocity")
+      .atLeast(wind.gustStrength, 0.0f, "gustStrength")
+      .above(wind.gustFrequency, 0.0f, "gustFrequency")
+      .above(wind.gustLength, 0.0f, "gustLength")
+      .atLeast(wind.airDensity, 0.0f, "airDensity")
+      .result();
+}
+
+Status validate(const ClothParams& params) {
+  Checker check("ClothParams::");
+  for (const KindParams& kind : params.kinds) {
+    check.above(kind.stiffnessScale, 0.0f, "kinds[].stiffnessScale")
+        .finiteOrUnset(kind.damping, "kinds[].damping")
+        .within(kind.pbdStiffness, 0.0f, 1.0f, "kinds[].pbdStiffness");
+  }
+  return check.atLeast(params.velocityDamping, 0.0f, "velocityDamping")
+      .atLeast(params.internalDamping, 0.0f, "internalDamping")
+      .finite(params.gravityScale, "gravityScale")
+      .finite(params.acceleration, "acceleration")
+      .finiteOrUnset(params.airDrag, "airDrag")
+      .finiteOrUnset(params.airLift, "airLift")
+      .finiteOrUnset(params.thickness, "thickness")
+      .finiteOrUnset(params.frictionStatic, "frictionStatic")
+      .finiteOrUnset(params.frictionDynamic, "frictionDynamic")
+      .finiteOrUnset(params.maxDistance, "maxDistance")
+      .whole(params.tethers, 0, 8, "tethers")
+      .atLeast(params.tetherSlack, 0.0f, "tetherSlack")
+      .above(params.maxDepenetrationSpeed, 0.0f, "maxDepenetrationSpeed")
+      .above(params.maxSpeed, 0.0f, "maxSpeed")
+      .result();
+}
+
+Status validate(const Transform& transform, const char* name) {
+  const Quat q = transform.rotation;
+  const float squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+  if (!std::isfinite(squared) || squared < 1e-12f) return refuse(name, "has a rotation that is not a quaternion");
+  if (!isFinite(transform.translation)) return refuse(name, "has a translation that is not finite");
+  return {};
+}
+
+Status validate(const ColliderDef& def) {
+  if (const Status status = validateShape(def.shape); !status) return status;
+  if (const Status status = validate(def.transform, "ColliderDef::transform"); !status) return status;
+  return Checker("ColliderDef::")
+      .atLeast(def.frictionStatic, 0.0f, "frictionStatic")
+      .atLeast(def.frictionDynamic, 0.0f, "frictionDynamic")
+      .within(def.restitution, 0.0f, 1.0f, "restitution")
+      .result();
+}
+
+Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name) {
+  if (points.size() != count) {
+    return refuse(name, "has " + std::to_string(points.size()) + " elements, must have " + std::to_string(count));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!isFinite(points[i])) return refuse(name, "element " + std::to_string(i) + " is not finite");
+  }
+  return {};
+}
+
+Status validateVertices(const Garment& garment, std::span<const std::uint32_t> vertices, const char* name) {
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    const std::string element = "element " + std::to_string(i) + " is vertex " + std::to_string(vertices[i]);
+    if (vertices[i] >= garment.vertexCount()) {
+      return refuse(name, element + ", the garment has " + std::to_string(garment.vertexCount()));
+    }
+    if (garment.particleOfVertex()[vertices[i]] == Garment::kNoParticle) {
+      return refuse(name, element + ", which is loose (part of no triangle)");
+    }
+  }
+  return {};
+}
+
+Status validateMasses(std::span<const float> masses, std::size_t count, const char* name) {
+  if (masses.size() != count) {
+    return refuse(name, "has " + std::to_string(masses.size()) + " elements, must have " + std::to_string(count));
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!std::isfinite(masses[i]) || masses[i] <= 0.0f) {
+      return refuse(name, "element " + std::to_string(i) + " is " + std::to_string(masses[i]) +
+                              " kg, must be finite and positive");
+    }
+  }
+  return {};
+}
+
+}  // namespace toile

@@ -1,0 +1,186 @@
+// The world as a whole: creation, the step, wind and gravity, what it tells of itself.
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "kernels/target.h"
+#include "validate.h"
+#include "world_impl.h"
+
+namespace toile {
+namespace {
+
+// Below this a step cannot be told from rounding: x / h would turn the last bit of a position into speed.
+constexpr double kShortestStep = 1e-5;  // s
+// Room for the rounding of 60 · dt · substeps, so that 1/60 s takes exactly `substeps` parts.
+constexpr double kSubstepRounding = 1e-3;
+
+}  // namespace
+
+Error staleCloth(ClothId id) {
+  if (id.isNull()) return {"cloth id is null"};
+  return {"cloth id " + std::to_string(id.slot) + "." + std::to_string(id.generation) +
+          " is stale: no such cloth any more"};
+}
+
+Error staleCollider(ColliderId id) {
+  if (id.isNull()) return {"collider id is null"};
+  return {"collider id " + std::to_string(id.slot) + "." + std::to_string(id.generation) +
+          " is stale: no such collider any more"};
+}
+
+Cloth* World::Impl::find(ClothId id) {
+  if (id.isNull() || id.slot > cloths.size()) return nullptr;
+  ClothSlot& slot = cloths[id.slot - 1];
+  return slot.generation == id.generation ? slot.cloth.get() : nullptr;
+}
+
+ColliderRecord* World::Impl::find(ColliderId id) {
+  if (id.isNull() || id.slot > colliders.size()) return nullptr;
+  ColliderRecord& record = colliders[id.slot - 1];
+  return record.alive && record.generation == id.generation ? &record : nullptr;
+}
+
+std::vector<Cloth*> World::Impl::inOrder() const {
+  std::vector<const ClothSlot*> living;
+  for (const ClothSlot& slot : cloths) {
+    if (slot.cloth) living.push_back(&slot);
+  }
+  std::sort(living.begin(), living.end(),
+            [](const ClothSlot* a, const ClothSlot* b) { return a->created < b->created; });
+  std::vector<Cloth*> result;
+  for (const ClothSlot* slot : living) result.push_back(slot->cloth.get());
+  return result;
+}
+
+Result<World> World::create(const WorldDef& def) {
+  if (const Status status = validate(def); !status) return Error{status.error()};
+  const Result<KernelTarget> target = chooseTarget(def.simd, def.lanes);
+  if (!target) return Error{target.error()};
+  auto impl = std::make_unique<Impl>();
+  impl->def = def;
+  impl->backend = makeCpuBackend(*target, def.threads, def.parallelFor);
+  return World(std::move(impl));
+}
+
+World::World(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+World::~World() = default;
+
+Status World::setGravity(Vec3 gravity) {
+  if (!isFinite(gravity)) return Error{"gravity is not finite"};
+  impl_->def.gravity = gravity;
+  return {};
+}
+
+Status World::setWind(const Wind& wind) {
+  if (const Status status = validate(wind); !status) return status;
+  impl_->def.wind = wind;
+  return {};
+}
+
+Status World::setSubsteps(std::uint32_t substeps, std::uint32_t iterations) {
+  if (const Status status = validateSubsteps(substeps, iterations); !status) return status;
+  impl_->def.substeps = substeps;
+  impl_->def.iterations = iterations;
+  return {};
+}
+
+Status World::step(float dt) {
+  if (!std::isfinite(dt) || dt < 0.0f)
+    return Error{"step: dt is " + std::to_string(dt) + " s, must be finite and not negative"};
+  Impl& world = *impl_;
+  if (dt == 0.0f) return {};
+  double duration = world.pendingTime + static_cast<double>(dt);
+  if (duration < kShortestStep) {
+    world.pendingTime = duration;
+    return {};
+  }
+  world.pendingTime = 0.0;
+  if (duration > static_cast<double>(world.def.maxStepTime)) {
+    world.droppedTime += duration - static_cast<double>(world.def.maxStepTime);
+    duration = static_cast<double>(world.def.maxStepTime);
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  const double parts = std::ceil(60.0 * duration * world.def.substeps - kSubstepRounding);
+  const std::uint32_t substeps = static_cast<std::uint32_t>(std::max(1.0, parts));
+  const StepInput input{world.backend,     world.colliders,     world.def.wind,
+                        world.def.gravity, world.time,          static_cast<float>(duration / substeps),
+                        substeps,          world.def.iterations};
+  const std::vector<Cloth*> cloths = world.inOrder();
+  forEach(world.backend, cloths.size(), [&](std::size_t i) { stepCloth(*cloths[i], input); });
+
+  for (std::size_t i = 0; i < world.colliders.size(); ++i) {
+    ColliderRecord& collider = world.colliders[i];
+    collider.def.transform = collider.target;
+    collider.contacts = 0;
+    for (const Cloth* cloth : cloths) {
+      if (i < cloth->touched.size() && cloth->enabled) collider.contacts += cloth->touched[i];
+    }
+  }
+  world.time += duration;
+  world.substepsLastStep = substeps;
+  world.lastStepMilliseconds =
+      std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+  return {};
+}
+
+WorldStats World::stats() const {
+  WorldStats stats;
+  for (const ClothSlot& slot : impl_->cloths) {
+    if (!slot.cloth) continue;
+    ++stats.cloths;
+    stats.particles += slot.cloth->data().particleCount;
+  }
+  for (const ColliderRecord& collider : impl_->colliders) stats.colliders += collider.alive ? 1 : 0;
+  stats.substepsLastStep = impl_->substepsLastStep;
+  stats.time = impl_->time;
+  stats.droppedTime = impl_->droppedTime;
+  stats.lastStepMilliseconds = impl_->lastStepMilliseconds;
+  return stats;
+}
+
+std::string World::status() const {
+  const WorldStats all = stats();
+  char line[256];
+  std::snprintf(line, sizeof line,
+                "world: t %.3f s, %zu cloths, %zu colliders, %zu particles, %u x %u, %s, last step %.3f ms\n", all.time,
+                all.cloths, all.colliders, all.particles, impl_->def.substeps, impl_->def.iterations,
+                simdName().c_str(), all.lastStepMilliseconds);
+  std::string text = line;
+  std::size_t number = 0;
+  for (const Cloth* cloth : impl_->inOrder()) {
+    const ClothStats s = measure(*cloth);
+    std::snprintf(
+        line, sizeof line,
+        "cloth %zu: %zu particles, %zu pinned, %zu constraints, %zu contacts, stretch max %.2f %% mean %.2f %%, "
+        "speed max %.3f m/s%s%s\n",
+        ++number, s.particles, s.pinned, s.constraints, s.contacts, 100.0 * (static_cast<double>(s.maxStretch) - 1.0),
+        100.0 * (static_cast<double>(s.meanStretch) - 1.0), static_cast<double>(s.maxSpeed),
+        s.enabled ? "" : ", disabled", s.frozen ? ", FROZEN (not finite; reset it)" : "");
+    text += line;
+  }
+  return text;
+}
+
+std::uint64_t World::stateHash() const {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  const auto add = [&hash](float value) {
+    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xffu)) * 0x100000001b3u;
+  };
+  for (const Cloth* cloth : impl_->inOrder()) {
+    for (std::size_t i = 0; i < cloth->data().particleCount; ++i) {
+      for (std::size_t k = 0; k < 3; ++k) add(cloth->state.x[4 * i + k]);
+      for (std::size_t k = 0; k < 3; ++k) add(cloth->state.velocity[4 * i + k]);
+    }
+  }
+  return hash;
+}
+
+std::string World::simdName() const { return targetName(impl_->backend.target); }
+
+}  // namespace toile

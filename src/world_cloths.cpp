@@ -1,0 +1,176 @@
+// The world's calls about cloths: lifetime, parameters, pins, masses. State is in world_state.cpp.
+#include <algorithm>
+#include <cmath>
+
+#include "validate.h"
+#include "world_impl.h"
+
+namespace toile {
+
+Result<ClothId> World::createCloth(const ClothDef& def) {
+  if (!def.garment) return Error{"ClothDef::garment is null"};
+  if (const Status status = validate(def.transform, "ClothDef::transform"); !status) return Error{status.error()};
+  if (const Status status = validate(def.params); !status) return Error{status.error()};
+  if (const Status status = validateVertices(*def.garment, def.pinned, "ClothDef::pinned"); !status) {
+    return Error{status.error()};
+  }
+  auto cloth = std::make_unique<Cloth>(makeCloth(def));
+  std::size_t slot = 0;
+  while (slot < impl_->cloths.size() && impl_->cloths[slot].cloth) ++slot;
+  if (slot == impl_->cloths.size()) impl_->cloths.emplace_back();
+  ClothSlot& place = impl_->cloths[slot];
+  place.cloth = std::move(cloth);
+  place.created = ++impl_->creations;
+  return ClothId{static_cast<std::uint32_t>(slot + 1), ++place.generation};
+}
+
+Status World::destroyCloth(ClothId id) {
+  if (impl_->find(id) == nullptr) return staleCloth(id);
+  impl_->cloths[id.slot - 1].cloth.reset();
+  return {};
+}
+
+bool World::isValid(ClothId id) const { return impl_->find(id) != nullptr; }
+
+GarmentPtr World::garment(ClothId id) const {
+  const Cloth* cloth = impl_->find(id);
+  return cloth != nullptr ? cloth->garment : nullptr;
+}
+
+Status World::setEnabled(ClothId id, bool enabled) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  if (enabled && !cloth->enabled) {
+    for (const std::uint32_t pin : cloth->pins) {
+      for (std::size_t k = 4 * std::size_t{pin}; k < 4 * std::size_t{pin} + 3; ++k) {
+        cloth->state.x[k] = cloth->state.targets[k];
+        cloth->state.targetsFrom[k] = cloth->state.targets[k];
+        cloth->state.velocity[k] = 0.0f;
+      }
+    }
+  }
+  cloth->enabled = enabled;
+  return {};
+}
+
+Status World::setParams(ClothId id, const ClothParams& params) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  if (const Status status = validate(params); !status) return status;
+  cloth->tethersStale =
+      cloth->tethersStale || params.tethers != cloth->params.tethers || params.tetherSlack != cloth->params.tetherSlack;
+  cloth->params = params;
+  return {};
+}
+
+Result<ClothParams> World::params(ClothId id) const {
+  const Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  return cloth->params;
+}
+
+Status World::pin(ClothId id, std::span<const std::uint32_t> vertices) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  if (const Status status = validateVertices(*cloth->garment, vertices, "pin: vertices"); !status) return status;
+  for (const std::uint32_t vertex : vertices) pinParticle(*cloth, cloth->data().particleOfVertex[vertex]);
+  return {};
+}
+
+Status World::unpin(ClothId id, std::span<const std::uint32_t> vertices) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  if (const Status status = validateVertices(*cloth->garment, vertices, "unpin: vertices"); !status) return status;
+  const GarmentData& data = cloth->data();
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    if (data.fixed[data.particleOfVertex[vertices[i]]] != 0) {
+      return Error{"unpin: vertices element " + std::to_string(i) + " is vertex " + std::to_string(vertices[i]) +
+                   ", which the garment holds for good (GarmentDef::fixedVertices)"};
+    }
+  }
+  for (const std::uint32_t vertex : vertices) unpinParticle(*cloth, data.particleOfVertex[vertex]);
+  return {};
+}
+
+Result<bool> World::isPinned(ClothId id, std::uint32_t vertex) const {
+  const Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  const std::uint32_t vertices[1] = {vertex};
+  if (const Status status = validateVertices(*cloth->garment, vertices, "isPinned: vertex"); !status) {
+    return Error{status.error()};
+  }
+  return cloth->pinned[cloth->data().particleOfVertex[vertex]] != 0;
+}
+
+Status World::setTargets(ClothId id, std::span<const std::uint32_t> vertices, std::span<const Vec3> targets) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  if (const Status status = validateVertices(*cloth->garment, vertices, "setTargets: vertices"); !status) return status;
+  if (const Status status = validatePoints(targets, vertices.size(), "setTargets: targets"); !status) return status;
+  for (std::size_t i = 0; i < vertices.size(); ++i) {
+    float* target = &cloth->state.targets[4 * std::size_t{cloth->data().particleOfVertex[vertices[i]]}];
+    target[0] = targets[i].x, target[1] = targets[i].y, target[2] = targets[i].z;
+  }
+  return {};
+}
+
+Status World::setTotalMass(ClothId id, float mass) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  const float masses[1] = {mass};
+  if (const Status status = validateMasses(masses, 1, "setTotalMass: mass"); !status) return status;
+  double sum = 0.0;
+  for (const float m : cloth->mass) sum += static_cast<double>(m);
+  const double scale = static_cast<double>(mass) / sum;
+  for (std::uint32_t i = 0; i < cloth->mass.size(); ++i) {
+    const float scaled = static_cast<float>(static_cast<double>(cloth->mass[i]) * scale);
+    if (!(scaled > 0.0f) || !std::isfinite(1.0f / scaled)) {
+      return Error{"setTotalMass: mass " + std::to_string(mass) + " kg leaves particle " + std::to_string(i) +
+                   " with a mass that is too small to divide by"};
+    }
+  }
+  for (std::uint32_t i = 0; i < cloth->mass.size(); ++i) {
+    cloth->mass[i] = static_cast<float>(static_cast<double>(cloth->mass[i]) * scale);
+    refreshInverseMass(*cloth, i);
+  }
+  return {};
+}
+
+Status World::setVertexMasses(ClothId id, std::span<const float> masses) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  const GarmentData& data = cloth->data();
+  if (const Status status = validateMasses(masses, cloth->garment->vertexCount(), "setVertexMasses: masses"); !status) {
+    return status;
+  }
+  std::vector<double> sum(data.particleCount, 0.0);
+  std::vector<std::uint32_t> copies(data.particleCount, 0);
+  for (std::size_t v = 0; v < masses.size(); ++v) {
+    const std::uint32_t particle = data.particleOfVertex[v];
+    if (particle == kNone) continue;
+    sum[particle] += static_cast<double>(masses[v]);
+    ++copies[particle];
+  }
+  for (std::uint32_t i = 0; i < data.particleCount; ++i) {
+    cloth->mass[i] = static_cast<float>(sum[i] / copies[i]);
+    refreshInverseMass(*cloth, i);
+  }
+  return {};
+}
+
+Status World::readMasses(ClothId id, std::span<float> masses) const {
+  const Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  const GarmentData& data = cloth->data();
+  if (masses.size() != data.particleOfVertex.size()) {
+    return Error{"readMasses: masses has " + std::to_string(masses.size()) + " elements, must have " +
+                 std::to_string(data.particleOfVertex.size())};
+  }
+  for (std::size_t v = 0; v < masses.size(); ++v) {
+    const std::uint32_t particle = data.particleOfVertex[v];
+    masses[v] = particle == kNone ? 0.0f : cloth->mass[particle];
+  }
+  return {};
+}
+
+}  // namespace toile

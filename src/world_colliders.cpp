@@ -1,0 +1,73 @@
+// The world's calls about colliders.
+#include "validate.h"
+#include "world_impl.h"
+
+namespace toile {
+namespace {
+
+Transform unit(const Transform& t) { return {normalized(t.rotation), t.translation}; }
+
+}  // namespace
+
+Result<ColliderId> World::addCollider(const ColliderDef& def) {
+  if (const Status status = validate(def); !status) return Error{status.error()};
+  std::size_t slot = 0;
+  while (slot < impl_->colliders.size() && impl_->colliders[slot].alive) ++slot;
+  if (slot == impl_->colliders.size()) impl_->colliders.emplace_back();
+  ColliderRecord& record = impl_->colliders[slot];
+  record.def = def;
+  record.def.transform = unit(def.transform);
+  record.target = record.def.transform;
+  record.alive = true;
+  record.contacts = 0;
+  ++record.generation;
+  return ColliderId{static_cast<std::uint32_t>(slot + 1), record.generation};
+}
+
+Status World::removeCollider(ColliderId id) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  record->alive = false;
+  record->contacts = 0;
+  return {};
+}
+
+bool World::isValid(ColliderId id) const { return impl_->find(id) != nullptr; }
+
+Status World::moveCollider(ColliderId id, const Transform& target) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  if (const Status status = validate(target, "collider target"); !status) return status;
+  record->target = unit(target);
+  return {};
+}
+
+Status World::teleportCollider(ColliderId id, const Transform& transform) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  if (const Status status = validate(transform, "collider transform"); !status) return status;
+  record->target = unit(transform);
+  record->def.transform = record->target;
+  return {};
+}
+
+Status World::setColliderEnabled(ColliderId id, bool enabled) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  record->def.enabled = enabled;
+  return {};
+}
+
+Result<ColliderDef> World::collider(ColliderId id) const {
+  const ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  return record->def;
+}
+
+Result<std::size_t> World::colliderContacts(ColliderId id) const {
+  const ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  return record->contacts;
+}
+
+}  // namespace toile
