@@ -5,8 +5,12 @@
 #define HWY_TARGET_INCLUDE "kernels/kind_kernels.cpp"
 #include <hwy/foreach_target.h>
 // Below here everything is compiled for each instruction set.
+#include "kernels/area-inl.h"
+#include "kernels/dihedral_bending-inl.h"
 #include "kernels/distance-inl.h"
 #include "kernels/quadratic_bending-inl.h"
+#include "kernels/strain-inl.h"
+#include "kernels/triangle_shear-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -20,6 +24,10 @@ struct AllKinds {
     kernels[Kind::wing] = kernels[Kind::stretch];
     kernels[Kind::skipOne] = kernels[Kind::stretch];
     kernels[Kind::quadraticBending] = kindKernel<QuadraticBending, V>();
+    kernels[Kind::dihedralBending] = kindKernel<DihedralBending, V>();
+    kernels[Kind::area] = kindKernel<Area, V>();
+    kernels[Kind::triangleShear] = kindKernel<TriangleShear, V>();
+    kernels[Kind::strain] = kindKernel<Strain, V>();
     return kernels;
   }
 };
