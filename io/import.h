@@ -24,6 +24,9 @@ struct ImportOptions {
   FileSpace space;              ///< up axis and unit of the file
   std::string meshName;         ///< glTF: mesh or node; OBJ: object or group; empty joins everything
   bool allowNonFinite = false;  ///< keep NaN and infinite positions and count them, instead of an error
+  /// More vertices than this, of the file or of all its instances together, are refused: a small hostile file
+  /// may ask for any number.
+  std::size_t maximumVertices = std::size_t{1} << 25;
 };
 
 /// One drawn piece of a mesh: a glTF primitive under one node, or a run of OBJ faces with one group and

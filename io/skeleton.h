@@ -23,7 +23,8 @@ struct SkeletonNode {
   Vec3 translation;
   Quat rotation;
   Vec3 scale{1.0f, 1.0f, 1.0f};
-  std::optional<Mat4> matrix;  ///< instead of the three above; such nodes are not animated
+  std::optional<Mat4> matrix;       ///< instead of the three above; such nodes are not animated
+  std::vector<float> morphWeights;  ///< of its mesh at rest; empty without morph targets
 };
 
 enum class Interpolation : std::uint8_t { step, linear, cubicSpline };
@@ -36,7 +37,7 @@ struct AnimationChannel {
   ChannelTarget target = ChannelTarget::translation;
   Interpolation interpolation = Interpolation::linear;
   std::size_t width = 3;
-  std::vector<float> times;  ///< s, strictly ascending
+  std::vector<float> times;  ///< s, ascending
   std::vector<float> values;
 };
 
@@ -61,7 +62,7 @@ struct Skeleton {
 /// file space lands in our world.
 struct Pose {
   std::vector<Mat4> global;                      ///< one a node
-  std::vector<std::vector<float>> morphWeights;  ///< one list a node with an animated mesh, else empty
+  std::vector<std::vector<float>> morphWeights;  ///< one list a node; empty without morph targets
 
   /// Rotation and place of a node; scale is dropped.
   Transform rigid(std::size_t node) const { return rigidPart(global[node]); }
@@ -100,11 +101,16 @@ struct AnimatedModel {
   std::vector<MorphTarget> morphTargets;
 };
 
-/// Reads a glTF or GLB file with everything that moves in it. Errors as importMesh.
+/// Reads a glTF or GLB file with everything that moves in it. Errors as importMesh, except that a file without any
+/// triangle gives its skeleton and an empty surface.
 Result<AnimatedModel> importAnimatedModel(const std::filesystem::path& path, const ImportOptions& options = {});
 Result<AnimatedModel> importAnimatedModelFromMemory(std::span<const std::byte> bytes, MeshFormat format,
                                                     std::string_view name, const ImportOptions& options = {});
 
+/// Where each slot takes a point of the bind space to.
+std::vector<Mat4> slotMatrices(const AnimatedModel& model, const Pose& pose);
+/// What moves one vertex: the weighted sum of its slots' matrices (linear blend skinning).
+Mat4 vertexMatrix(const AnimatedModel& model, const std::vector<Mat4>& matrices, std::size_t vertex);
 /// Vertex positions of the model's surface in a pose, metres, Y up. Order and count as in model.surface.mesh.
 std::vector<Vec3> posedPositions(const AnimatedModel& model, const Pose& pose);
 
