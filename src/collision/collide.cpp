@@ -1,0 +1,158 @@
+// The order of one substep's contacts, compiled once for each instruction set.
+//
+// Particles are independent of each other, so a group of them small enough for the nearest cache goes
+// through all colliders before the next: first the round and boxed ones in the caller's order, then planes.
+#include "collision/collide.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "collision/contact.h"
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "collision/collide.cpp"
+#include <hwy/foreach_target.h>
+// Below here everything is compiled for each instruction set.
+#include "collision/box-inl.h"
+#include "collision/capsule-inl.h"
+#include "collision/contact-inl.h"
+#include "collision/path_bounds-inl.h"
+#include "collision/plane-inl.h"
+#include "collision/sphere-inl.h"
+#include "collision/tapered_capsule-inl.h"
+#include "kernels/solve-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace toile::HWY_NAMESPACE {
+
+inline SphereSurface surfaceOf(const Sphere& s) { return SphereSurface(s); }
+inline CapsuleSurface surfaceOf(const Capsule& s) { return CapsuleSurface(s); }
+inline TaperedCapsuleSurface surfaceOf(const TaperedCapsule& s) { return TaperedCapsuleSurface(s); }
+inline PlaneSurface surfaceOf(const Plane& s) { return PlaneSurface(s); }
+inline BoxSurface surfaceOf(const Box& s) { return BoxSurface(s); }
+
+/// Up to kRuns runs of particles on their way through all colliders.
+template <class V>
+class Group {
+ public:
+  static constexpr std::size_t kRuns = 16;
+
+  Group(const CollideArguments& arguments, std::size_t first)
+      : arguments_(arguments),
+        first_(first),
+        runs_((std::min(arguments.count - first, kRuns * kRun) + kRun - 1) / kRun) {
+    for (std::size_t run = 0; run < runs_; ++run) {
+      paths_[run] = pathBounds<V>(x(run), start(run), count(run));
+      if (run == 0) all_ = paths_[0];
+      enlarge(all_, paths_[run]);
+    }
+  }
+
+  /// Returns how many particles touch the collider.
+  std::size_t meet(const ColliderMotion& collider) {
+    const Placement place = placement(collider);
+    const ShapeSize size = shapeSize(collider.shape);
+    const float reach = arguments_.thickness;
+    if (!mayTouch(place, size, all_, reach)) return 0;
+    ContactArguments a{};
+    a.placement = &place;
+    a.thickness = arguments_.thickness, a.maxDepenetration = arguments_.maxDepenetration, a.h = arguments_.h;
+    a.frictionStatic = collider.frictionStatic, a.frictionDynamic = collider.frictionDynamic;
+    a.restitution = collider.restitution, a.trigger = collider.trigger;
+    a.sweptLength = kSweptPart * (size.halfThickness + reach);
+    std::size_t touching = 0;
+    std::visit(
+        [&](const auto& shape) {
+          const auto surface = surfaceOf(shape);
+          for (std::size_t run = 0; run < runs_; ++run) {
+            if (mayTouch(place, size, paths_[run], reach)) touching += meetRun(a, surface, run);
+          }
+        },
+        collider.shape);
+    return touching;
+  }
+
+  std::size_t pushedCount() const {
+    std::size_t sum = 0;
+    for (std::size_t run = 0; run < runs_; ++run) sum += hwy::PopCount(pushed_[run]);
+    return sum;
+  }
+
+ private:
+  float* x(std::size_t run) const { return arguments_.x + 4 * (first_ + run * kRun); }
+  float* start(std::size_t run) const { return arguments_.start + 4 * (first_ + run * kRun); }
+  std::size_t count(std::size_t run) const { return std::min(kRun, arguments_.count - first_ - run * kRun); }
+
+  template <class S>
+  std::size_t meetRun(ContactArguments& a, const S& surface, std::size_t run) {
+    float* origin = origins_ + 4 * kRun * run;
+    if (pushed_[run] == 0) std::memcpy(origin, start(run), 4 * sizeof(float) * count(run));
+    a.x = x(run), a.start = start(run), a.origin = origin, a.count = count(run);
+    a.velocity = arguments_.velocity + 4 * (first_ + run * kRun);
+    const bool swept = mayMoveFar(*a.placement, paths_[run], a.sweptLength);
+    const std::uint64_t touched = swept ? contact<S, V, true>(a, surface) : contact<S, V, false>(a, surface);
+    if (touched != 0 && !a.trigger) {
+      pushed_[run] |= touched;
+      paths_[run] = pathBounds<V>(x(run), origin, count(run));
+      enlarge(all_, paths_[run]);
+    }
+    return hwy::PopCount(touched);
+  }
+
+  const CollideArguments& arguments_;
+  std::size_t first_, runs_;
+  PathBounds paths_[kRuns], all_;
+  std::uint64_t pushed_[kRuns] = {};
+  alignas(64) float origins_[4 * kRun * kRuns];  ///< where particles started; valid once a run was looked at
+};
+
+template <class V>
+std::size_t collideAll(const CollideArguments& a, std::span<const ColliderMotion> colliders,
+                       std::span<std::size_t> touched) {
+  std::size_t pushed = 0;
+  for (std::size_t first = 0; first < a.count; first += Group<V>::kRuns * kRun) {
+    Group<V> group(a, first);
+    for (const bool planes : {false, true}) {
+      for (std::size_t i = 0; i < colliders.size(); ++i) {
+        if (std::holds_alternative<Plane>(colliders[i].shape) == planes) touched[i] += group.meet(colliders[i]);
+      }
+    }
+    pushed += group.pushedCount();
+  }
+  return pushed;
+}
+
+using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const ColliderMotion>,
+                                        std::span<std::size_t>);
+template <class V>
+struct Collide {
+  static CollideFunction make() { return &collideAll<V>; }
+};
+CollideFunction findCollide(std::uint32_t lanes) { return forLanes<Collide>(lanes); }
+
+}  // namespace toile::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include <cassert>
+
+#include "kernels/export.h"
+namespace toile {
+namespace {
+using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const ColliderMotion>,
+                                        std::span<std::size_t>);
+TOILE_EXPORT_KERNEL(CollideFunction, collideFunction, findCollide)
+}  // namespace
+
+std::size_t collide(const CollideArguments& arguments, std::span<const ColliderMotion> colliders,
+                    std::span<std::size_t> touched) {
+  assert(touched.size() == colliders.size());
+  std::fill(touched.begin(), touched.end(), std::size_t{0});
+  if (colliders.empty()) return 0;
+  const CollideFunction function = collideFunction(arguments.target);
+  assert(function != nullptr);
+  return function(arguments, colliders, touched);
+}
+
+}  // namespace toile
+#endif
