@@ -35,4 +35,7 @@ struct ConstraintSet {
   AlignedVector<float> values;
 };
 
+/// Triangles in colours, for wind. Same block layout, no values.
+using TriangleSet = ConstraintSet;
+
 }  // namespace toile

@@ -11,9 +11,6 @@
 
 namespace toile {
 
-/// Triangles in colours, for wind. Same block layout, no values.
-using TriangleSet = ConstraintSet;
-
 struct GarmentData {
   GarmentDef def;
   GarmentReport report;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "garment_data.h"
+#include "constraint_set.h"
 #include "kernels/kind_kernels.h"
 #include "kernels/row_kernels.h"
 #include "state.h"

@@ -16,7 +16,7 @@
 #define TOILE_KERNELS_AIR_INL_H
 #endif
 
-#include "garment_data.h"
+#include "constraint_set.h"
 #include "kernels/motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();

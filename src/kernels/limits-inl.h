@@ -11,7 +11,7 @@
 #define TOILE_KERNELS_LIMITS_INL_H
 #endif
 
-#include "garment_data.h"
+#include "constraint_set.h"
 #include "kernels/particles-inl.h"
 #include "kernels/row_kernels.h"
 

@@ -6,7 +6,7 @@
 #define TOILE_KERNELS_MOTION_INL_H
 #endif
 
-#include "garment_data.h"
+#include "constraint_set.h"
 #include "kernels/particles-inl.h"
 #include "kernels/row_kernels.h"
 
