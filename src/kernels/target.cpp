@@ -57,7 +57,7 @@ Result<KernelTarget> chooseTarget(Simd simd, std::uint32_t lanes) {
   std::string message = "WorldDef::simd: this machine or build has no " + std::string(setName(simd));
   if (lanes != 0) message += " with " + std::to_string(lanes) + " lanes";
   message += "; it has";
-  for (const KernelTarget target : availableTargets()) message += " " + targetName(target);
+  for (const KernelTarget target : availableTargets()) message.append(" ").append(targetName(target));
   return Error{message};
 }
 
