@@ -10,50 +10,44 @@
 //    C₁₁ = 9/8 E, C₁₂ = C₆₆ = 3/8 E: uniaxial modulus C₁₁ − C₁₂²/C₁₁ = E exactly, Poisson's ratio ⅓, and a
 //    shear modulus of ⅜ E whatever Fabric::shear says. k = √3/2 E. Other triangle shapes: stiffer or softer
 //    (tests/constraints/membrane_test.cpp has the figures); the kind `strain` has no such error.
-//    With wings as well, which add 8/3 G to the uniaxial modulus (wing.cpp), M = E − 8/3 G, at least E/10.
 //  · Quads of sides a (along the edge) and b: edges alone are C₁₁ = M₁, C₂₂ = M₂. Both diagonals of shear
 //    modulus G add G a²/b², G b²/a² and C₁₂ = G (shear.cpp). Uniaxial moduli along both axes are to be E₁, E₂:
 //      C₁₁ − G²/C₂₂ = E₁, C₂₂ − G²/C₁₁ = E₂   ⇒   C₁₁ = (E₁ + √(E₁² + 4 G² E₁/E₂)) / 2,  M₁ = C₁₁ − G a²/b².
 //    In square cells M₁ > 0 always; it falls to E₁/2 as G grows. In long cells it is kept above E₁/10: there
 //    the diagonals alone are stiffer than the fabric.
-// Compliances given by hand (GarmentDef::compliance) for shear or wing are not made up for.
+// A compliance of shear given by hand (GarmentDef::compliance) is not made up for.
 //
 // Warp and weft: 1/E(φ) = cos²φ / E_warp + sin²φ / E_weft with φ between the edge and the warp axis (u, or
 // x of the triangle laid flat: without UVs that axis means nothing, so warp and weft should be equal there).
-// Exact along both axes. Compliances rather than moduli are blended, so that one of them may be infinite.
-// An edge with n > 2 triangles counts n/2 times its first two.
-// Source: areas beside the edge after Van Gelder 1998 (Approximate simulation of elastic membranes by
-// triangulated spring meshes); the correction for braced quads is derived above.
+// Exact along both axes of a grid, and on the equilateral mesh along the axis that has edges; across it the weaker
+// direction comes out too stiff (by 12 % for 3000 and 2000 N/m). Compliances rather than moduli are blended, so that
+// one of them may be infinite. An edge with n > 2 triangles counts n/2 times its first two. Source: areas beside the
+// edge after Van Gelder 1998 (Approximate simulation of elastic membranes by triangulated spring meshes); the
+// correction for braced quads is derived above.
 #include "constraints/builders.h"
 #include "constraints/stencil.h"
 
 namespace toile {
 namespace {
 
-constexpr double kLeastShare = 0.1;  ///< of E that stays with the edges, whatever diagonals or wings add
+constexpr double kLeastShare = 0.1;  ///< of E₁ that stays with the edges, whatever the diagonals add
 
 double directionalModulus(const Fabric& fabric, double cosSquared) {
   return 1.0 / (cosSquared / fabric.stretchWarp + (1.0 - cosSquared) / fabric.stretchWeft);
 }
-
-double atLeast(double value, double least) { return value > least ? value : least; }
 
 /// M₁ of an edge along a quad; `aspectSquared` is (a/b)².
 double quadModulus(double e1, double e2, double shear, double aspectSquared) {
   if (std::isinf(e1) || !(shear > 0.0)) return e1;
   if (std::isinf(shear)) return 0.5 * e1;  // the limit, for square cells
   const double c11 = 0.5 * (e1 + std::sqrt(e1 * e1 + 4.0 * shear * shear * (e1 / e2)));
-  return atLeast(c11 - shear * aspectSquared, kLeastShare * e1);
+  const double left = c11 - shear * aspectSquared, least = kLeastShare * e1;
+  return left > least ? left : least;
 }
 
-double triangleModulus(double e, double wingShear) {
-  if (std::isinf(e) || std::isinf(wingShear)) return e;
-  return atLeast(e - 8.0 / 3.0 * wingShear, kLeastShare * e);
-}
-
-/// Shear modulus that a kind adds by the fabric's own figure, 0 where it adds none.
-double addedShear(const BuildInput& input, Kind kind) {
-  return input.def.kinds.has(kind) && !input.def.compliance[kind] ? input.def.fabric.shear : 0.0;
+/// Shear modulus of the diagonals by the fabric's own figure, 0 where they have none or one given by hand.
+double diagonalShear(const BuildInput& input) {
+  return input.def.kinds.has(Kind::shear) && !input.def.compliance[Kind::shear] ? input.def.fabric.shear : 0.0;
 }
 
 /// What one triangle adds to the stiffness of its edge (N/m).
@@ -63,14 +57,11 @@ double share(const BuildInput& input, std::span<const std::uint32_t> quads, cons
                                  cornerOf(input.topology, triangle, edge.b));
   const double cosSquared = flat.x * flat.x / flat.lengthSquared();
   const double along = directionalModulus(input.def.fabric, cosSquared);
-  double modulus = 0.0;
-  if (quads[triangle] == kNone) {
-    modulus = triangleModulus(along, addedShear(input, Kind::wing));
-  } else {
+  double modulus = along;
+  if (quads[triangle] != kNone) {
     const double across = directionalModulus(input.def.fabric, 1.0 - cosSquared);
-    const double area = quadArea(input, input.topology.quads[quads[triangle]]);
-    const double aspect = lengthSquared / area;  // a / b with b = area / a
-    modulus = quadModulus(along, across, addedShear(input, Kind::shear), aspect * aspect);
+    const double aspect = lengthSquared / quadArea(input, input.topology.quads[quads[triangle]]);  // a/b, b = area/a
+    modulus = quadModulus(along, across, diagonalShear(input), aspect * aspect);
   }
   return modulus * input.rest.triangleAreas[triangle] / lengthSquared;
 }

@@ -14,7 +14,8 @@
 // right angles to the edges, and there is one of each of the three directions on every A₁ + A₂ = √3/2 L². The
 // energy per area is ½ k W²/(A₁ + A₂) Σ (nᵀ ε n)² with Σ (nᵀ ε n)² = ⅜ (2 ε:ε + (tr ε)²): a shear modulus of
 // ⅜ k W²/(A₁ + A₂). Hence k = 8/3 G (A₁ + A₂)/W². It comes on top of the ⅜ E that edges have on their own
-// (stretch.cpp), and 8/3 G is added to the uniaxial modulus, which stretch.cpp takes from the edges.
+// (stretch.cpp), and adds 8/3 G to the uniaxial modulus: edges and wings both make a sheet of Poisson's ratio ⅓,
+// so taking it from the edges again would undo the wings.
 // Wings also shorten when the hinge bends, but only with the square of its angle.
 // Source: "bend springs" over an edge of Provot 1995 generalised to triangles; stiffness derived above.
 #include "constraints/builders.h"
