@@ -40,20 +40,18 @@ class Group {
   Group(const CollideArguments& arguments, std::size_t first)
       : arguments_(arguments),
         first_(first),
-        runs_((std::min(arguments.count - first, kRuns * kRun) + kRun - 1) / kRun) {
-    for (std::size_t run = 0; run < runs_; ++run) {
-      paths_[run] = pathBounds<V>(x(run), start(run), count(run));
-      if (run == 0) all_ = paths_[0];
-      enlarge(all_, paths_[run]);
-    }
-  }
+        count_(std::min(arguments.count - first, kRuns * kRun)),
+        runs_((count_ + kRun - 1) / kRun),
+        all_(pathBounds<V>(x(0), start(0), count_)) {}
 
   /// Returns how many particles touch the collider.
   std::size_t meet(const ColliderMotion& collider) {
     const Placement place = placement(collider);
     const ShapeSize size = shapeSize(collider.shape);
     const float reach = arguments_.thickness;
+    findMoved();
     if (!mayTouch(place, size, all_, reach)) return 0;
+    findRuns();
     ContactArguments a{};
     a.placement = &place;
     a.thickness = arguments_.thickness, a.maxDepenetration = arguments_.maxDepenetration, a.h = arguments_.h;
@@ -81,27 +79,46 @@ class Group {
  private:
   float* x(std::size_t run) const { return arguments_.x + 4 * (first_ + run * kRun); }
   float* start(std::size_t run) const { return arguments_.start + 4 * (first_ + run * kRun); }
-  std::size_t count(std::size_t run) const { return std::min(kRun, arguments_.count - first_ - run * kRun); }
+  std::size_t count(std::size_t run) const { return std::min(kRun, count_ - run * kRun); }
+
+  float* origin(std::size_t run) { return origins_ + 4 * kRun * run; }
+
+  /// Boxes of the runs, only once a collider comes near the group.
+  void findRuns() {
+    if (runsFound_) return;
+    for (std::size_t run = 0; run < runs_; ++run) paths_[run] = pathBounds<V>(x(run), start(run), count(run));
+    runsFound_ = true;
+  }
+  /// Boxes of the runs that the colliders before have pushed.
+  void findMoved() {
+    for (std::size_t run = 0; moved_ != 0 && run < runs_; ++run) {
+      if ((moved_ >> run & 1u) == 0) continue;
+      paths_[run] = pathBounds<V>(x(run), origin(run), count(run));
+      enlarge(all_, paths_[run]);
+    }
+    moved_ = 0;
+  }
 
   template <class S>
   std::size_t meetRun(ContactArguments& a, const S& surface, std::size_t run) {
-    float* origin = origins_ + 4 * kRun * run;
-    if (pushed_[run] == 0) std::memcpy(origin, start(run), 4 * sizeof(float) * count(run));
-    a.x = x(run), a.start = start(run), a.origin = origin, a.count = count(run);
+    a.first = pushed_[run] == 0;
+    if (a.first) std::memcpy(origin(run), start(run), 4 * sizeof(float) * count(run));
+    a.x = x(run), a.start = start(run), a.origin = origin(run), a.count = count(run);
     a.velocity = arguments_.velocity + 4 * (first_ + run * kRun);
     const bool swept = mayMoveFar(*a.placement, paths_[run], a.sweptLength);
     const std::uint64_t touched = swept ? contact<S, V, true>(a, surface) : contact<S, V, false>(a, surface);
     if (touched != 0 && !a.trigger) {
       pushed_[run] |= touched;
-      paths_[run] = pathBounds<V>(x(run), origin, count(run));
-      enlarge(all_, paths_[run]);
+      moved_ |= 1u << run;
     }
     return hwy::PopCount(touched);
   }
 
   const CollideArguments& arguments_;
-  std::size_t first_, runs_;
-  PathBounds paths_[kRuns], all_;
+  std::size_t first_, count_, runs_;
+  PathBounds all_, paths_[kRuns];
+  bool runsFound_ = false;
+  std::uint32_t moved_ = 0;  ///< bit i: the box of run i is out of date
   std::uint64_t pushed_[kRuns] = {};
   alignas(64) float origins_[4 * kRun * kRuns];  ///< where particles started; valid once a run was looked at
 };

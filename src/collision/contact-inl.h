@@ -109,6 +109,7 @@ template <class V>
 HWY_INLINE V frictionPart(const ContactArguments& a, V slipSquared, V grip) {
   const V hold = grip * broadcast<V>(a.frictionStatic), drag = grip * broadcast<V>(a.frictionDynamic);
   const auto slides = less(hold * hold, slipSquared);
+  if (!anyTrue(slides)) return broadcast<V>(1.0f);
   const V slip = squareRoot(select(slides, slipSquared, broadcast<V>(1.0f)));
   return select(slides, lower(drag / slip, broadcast<V>(1.0f)), broadcast<V>(1.0f));
 }
@@ -145,8 +146,11 @@ HWY_NOINLINE std::uint64_t contact(const ContactArguments& a, const S& shape) {
     result |= static_cast<std::uint64_t>(maskBits(touches)) << first;
     if (a.trigger) continue;
 
-    const Vector<V> origin = loadRow<V>(a.origin, first).x;
-    const Vector<V> way = frame.motion(end.x - origin, origin);
+    Vector<V> way = motion;
+    if (!a.first) {
+      const Vector<V> origin = loadRow<V>(a.origin, first).x;
+      way = frame.motion(end.x - origin, origin);
+    }
     const V push = higher(depth - heldBack(a, shape, p - way, way, depth), none);
     const V along = dot(surface.normal, motion);
     V leaving = higher(along, none);

@@ -25,6 +25,7 @@ struct ContactArguments {
   float h;                 ///< s
   float frictionStatic, frictionDynamic, restitution;
   float sweptLength;  ///< m, paths of at least this are swept
+  bool first;         ///< no collider pushed any of the run before: start is still origin
   bool trigger;       ///< count only
 };
 

@@ -8,51 +8,93 @@
 #endif
 
 #include "collision/placement.h"
+#include "collision/surface-inl.h"
 #include "kernels/particles-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
 
+// The machine's own least and greatest are right here, although they differ for NaN: they leave a NaN in the
+// second operand standing or spread it, and a box that holds NaN is never left out.
+HWY_INLINE float least(float a, float b) { return lower(a, b); }
+HWY_INLINE float greatest(float a, float b) { return higher(a, b); }
+#if HWY_TARGET != HWY_SCALAR
+template <int N>
+HWY_INLINE Wide<N> least(Wide<N> a, Wide<N> b) {
+  return hn::Min(a.raw, b.raw);
+}
+template <int N>
+HWY_INLINE Wide<N> greatest(Wide<N> a, Wide<N> b) {
+  return hn::Max(a.raw, b.raw);
+}
+#endif
+
+/// A box that grows: as many registers as hold whole particles, twice, so that one need not wait for another.
+template <class V>
+struct GrowingBox {
+  static constexpr std::size_t kLanes = LaneCount<V>::value;
+  static constexpr std::size_t kRegisters = kLanes < 4 ? 4 / kLanes : 2;
+  static constexpr std::size_t kFloats = kLanes * kRegisters;
+  V low[kRegisters], high[kRegisters];
+
+  GrowingBox() {
+    for (std::size_t r = 0; r < kRegisters; ++r) low[r] = broadcast<V>(3e38f), high[r] = broadcast<V>(-3e38f);
+  }
+  HWY_INLINE void add(std::size_t r, V value) { low[r] = least(value, low[r]), high[r] = greatest(value, high[r]); }
+  HWY_INLINE Bounds bounds() {
+    for (std::size_t r = 4 / (kLanes < 4 ? kLanes : 4); r < kRegisters; ++r) {
+      low[0] = least(low[r], low[0]), high[0] = greatest(high[r], high[0]);
+    }
+    Bounds b;
+    fold(low, b.lowest, [](auto a, auto c) HWY_ATTR { return least(a, c); });
+    fold(high, b.highest, [](auto a, auto c) HWY_ATTR { return greatest(a, c); });
+    return b;
+  }
+
+ private:
+  template <class F>
+  HWY_INLINE static void fold(const V (&v)[kRegisters], float (&to)[3], F pick) {
+    alignas(64) float values[kFloats];
+    if constexpr (kLanes < 4) {
+      for (std::size_t r = 0; r < kRegisters; ++r) storeFloats(v[r], values + r * kLanes);
+    } else {
+      foldHalves(v[0], values, pick);
+    }
+    for (int c = 0; c < 3; ++c) to[c] = values[c];
+  }
+  /// Into four lanes: each half holds whole particles.
+  template <class W, class F>
+  HWY_INLINE static void foldHalves(W v, float* to, F pick) {
+    constexpr int lanes = LaneCount<W>::value;
+    if constexpr (lanes == 4) {
+      storeFloats(v, to);
+    } else if constexpr (lanes > 4) {
+#if HWY_TARGET != HWY_SCALAR
+      const hn::FixedTag<float, lanes / 2> half;
+      const Wide<lanes / 2> low = hn::LowerHalf(half, v.raw), high = hn::UpperHalf(half, v.raw);
+      foldHalves(Wide<lanes / 2>(pick(high, low)), to, pick);
+#endif
+    }
+  }
+};
+
 /// `count` is a multiple of 16, both arrays hold 16 bytes a particle.
 template <class V>
 HWY_NOINLINE PathBounds pathBounds(const float* x, const float* start, std::size_t count) {
-  constexpr std::size_t lanes = LaneCount<V>::value;
-  constexpr std::size_t registers = lanes < 4 ? 4 / lanes : 1;  // that hold whole particles
-  constexpr std::size_t held = lanes * registers;
-  constexpr float kFar = 3e38f;
-  V low[registers], high[registers], startLow[registers], startHigh[registers], longest[registers];
-  for (std::size_t r = 0; r < registers; ++r) {
-    low[r] = startLow[r] = broadcast<V>(kFar), high[r] = startHigh[r] = broadcast<V>(-kFar);
-    longest[r] = zero<V>();
-  }
-  for (std::size_t i = 0; i < 4 * count; i += held) {
-    for (std::size_t r = 0; r < registers; ++r) {
-      const V end = loadFloats<V>(x + i + r * lanes), begin = loadFloats<V>(start + i + r * lanes);
-      const V way = end - begin;
-      low[r] = lower(end, low[r]), high[r] = higher(end, high[r]);
-      startLow[r] = lower(begin, startLow[r]), startHigh[r] = higher(begin, startHigh[r]);
-      longest[r] = higher(way * way, longest[r]);
+  using Box = GrowingBox<V>;
+  Box ends, starts, ways;
+  for (std::size_t i = 0; i < 4 * count; i += Box::kFloats) {
+    for (std::size_t r = 0; r < Box::kRegisters; ++r) {
+      const std::size_t at = i + r * Box::kLanes;
+      const V end = loadFloats<V>(x + at), begin = loadFloats<V>(start + at);
+      ends.add(r, end), starts.add(r, begin), ways.add(r, end - begin);
     }
   }
-  alignas(64) float values[5][held];
-  for (std::size_t r = 0; r < registers; ++r) {
-    storeFloats(low[r], values[0] + r * lanes), storeFloats(high[r], values[1] + r * lanes);
-    storeFloats(startLow[r], values[2] + r * lanes), storeFloats(startHigh[r], values[3] + r * lanes);
-    storeFloats(longest[r], values[4] + r * lanes);
-  }
-  PathBounds b;
-  b.longestSquared = 0.0f;
+  PathBounds b{ends.bounds(), starts.bounds(), 0.0f};
+  const Bounds way = ways.bounds();
   for (int c = 0; c < 3; ++c) {
-    float way = 0.0f;
-    b.end.lowest[c] = b.start.lowest[c] = kFar, b.end.highest[c] = b.start.highest[c] = -kFar;
-    for (std::size_t k = static_cast<std::size_t>(c); k < held; k += 4) {
-      b.end.lowest[c] = lower(values[0][k], b.end.lowest[c]);
-      b.end.highest[c] = higher(values[1][k], b.end.highest[c]);
-      b.start.lowest[c] = lower(values[2][k], b.start.lowest[c]);
-      b.start.highest[c] = higher(values[3][k], b.start.highest[c]);
-      way = higher(values[4][k], way);
-    }
-    b.longestSquared = b.longestSquared + way;
+    const float longest = higher(absolute(way.lowest[c]), absolute(way.highest[c]));
+    b.longestSquared = b.longestSquared + longest * longest;
   }
   return b;
 }
