@@ -32,8 +32,8 @@ struct PictureMesh {
   std::span<const std::uint32_t> triangles;  ///< index triples
   std::span<const Vec3> positions;           ///< m, Y up
   std::span<const Vec3> normals;             ///< one a position; empty: each triangle is flat
-  Colour front{0.80f, 0.27f, 0.22f};
-  Colour back{0.93f, 0.72f, 0.42f};
+  Colour front{0.74f, 0.22f, 0.21f};
+  Colour back{0.90f, 0.68f, 0.40f};
   bool wire = false;  ///< draws the triangles' edges on top of the shading
 };
 

@@ -1,0 +1,117 @@
+#include "io/picture_shapes.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace toile {
+namespace {
+
+constexpr int kAround = 64;  // facets of a circle: their corners stay within 0.12 % of the radius
+constexpr int kCap = 16;     // rings of a half sphere
+constexpr float kPi = 3.14159265f;
+
+/// Rings about the local y axis from the profile (radius, height), bottom to top, with the profile's own normals.
+struct ProfilePoint {
+  float radius = 0.0f, height = 0.0f;
+  float normalRadius = 0.0f, normalHeight = 0.0f;
+};
+
+ShapeMesh revolve(const std::vector<ProfilePoint>& profile) {
+  ShapeMesh mesh;
+  for (const ProfilePoint& point : profile) {
+    for (int i = 0; i < kAround; ++i) {
+      const float angle = 2.0f * kPi * static_cast<float>(i) / static_cast<float>(kAround);
+      const float c = std::cos(angle), s = std::sin(angle);
+      mesh.positions.push_back({point.radius * c, point.height, point.radius * s});
+      mesh.normals.push_back({point.normalRadius * c, point.normalHeight, point.normalRadius * s});
+    }
+  }
+  for (std::size_t ring = 0; ring + 1 < profile.size(); ++ring) {
+    for (int i = 0; i < kAround; ++i) {
+      const auto a = static_cast<std::uint32_t>(ring * kAround + static_cast<std::size_t>(i));
+      const auto b = static_cast<std::uint32_t>(ring * kAround + static_cast<std::size_t>((i + 1) % kAround));
+      mesh.triangles.insert(mesh.triangles.end(), {a, a + kAround, b, b, a + kAround, b + kAround});
+    }
+  }
+  return mesh;
+}
+
+/// Two spheres on the y axis and the cone that touches both. Where one holds the other, only the larger is there.
+ShapeMesh taperedMesh(float bottom, float top, float half) {
+  // The cone's normal leaves the axis plane by the angle whose sine is the radius lost a metre of height.
+  const float slope = half > 0.0f ? (bottom - top) / (2.0f * half) : (bottom > top ? 1.0f : -1.0f);
+  const float split = std::asin(std::clamp(slope, -1.0f, 1.0f));
+  std::vector<ProfilePoint> profile;
+  const auto arc = [&](float radius, float height, float from, float to) {
+    for (int i = 0; i <= kCap; ++i) {
+      const float angle = from + (to - from) * static_cast<float>(i) / static_cast<float>(kCap);
+      const float c = std::cos(angle), s = std::sin(angle);
+      profile.push_back({radius * c, height + radius * s, c, s});
+    }
+  };
+  if (half <= 0.0f && bottom == top) {
+    arc(bottom, 0.0f, -0.5f * kPi, 0.5f * kPi);
+    return revolve(profile);
+  }
+  if (slope > -1.0f) arc(bottom, -half, -0.5f * kPi, split);
+  if (slope < 1.0f) arc(top, half, split, 0.5f * kPi);
+  return revolve(profile);
+}
+
+ShapeMesh boxMesh(Vec3 h) {
+  ShapeMesh mesh;
+  const std::array<Vec3, 3> axes{{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    for (const float sign : {-1.0f, 1.0f}) {
+      const Vec3 n = axes[axis] * sign, u = axes[(axis + 1) % 3], v = cross(n, u);
+      const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+      for (const Vec2 corner : {Vec2{-1, -1}, Vec2{1, -1}, Vec2{1, 1}, Vec2{-1, 1}}) {
+        const Vec3 p = n + u * corner.x + v * corner.y;
+        mesh.positions.push_back({p.x * h.x, p.y * h.y, p.z * h.z});
+        mesh.normals.push_back(n);
+      }
+      mesh.triangles.insert(mesh.triangles.end(), {first, first + 1, first + 2, first, first + 2, first + 3});
+    }
+  }
+  return mesh;
+}
+
+ShapeMesh planeMesh(float size, Vec3 centre) {
+  ShapeMesh mesh;
+  for (const Vec2 corner : {Vec2{-1, -1}, Vec2{-1, 1}, Vec2{1, 1}, Vec2{1, -1}}) {
+    mesh.positions.push_back({centre.x + size * corner.x, 0.0f, centre.z + size * corner.y});
+    mesh.normals.push_back({0.0f, 1.0f, 0.0f});
+  }
+  mesh.triangles = {0, 1, 2, 0, 2, 3};
+  return mesh;
+}
+
+}  // namespace
+
+ShapeMesh shapeMesh(const ColliderDef& collider, float planeSize, Vec3 centre) {
+  ShapeMesh mesh;
+  if (const auto* sphere = std::get_if<Sphere>(&collider.shape)) {
+    mesh = taperedMesh(sphere->radius, sphere->radius, 0.0f);
+  } else if (const auto* capsule = std::get_if<Capsule>(&collider.shape)) {
+    mesh = taperedMesh(capsule->radius, capsule->radius, capsule->halfLength);
+  } else if (const auto* tapered = std::get_if<TaperedCapsule>(&collider.shape)) {
+    mesh = taperedMesh(tapered->radiusBottom, tapered->radiusTop, tapered->halfLength);
+  } else if (const auto* box = std::get_if<Box>(&collider.shape)) {
+    mesh = boxMesh(box->halfExtents);
+  } else {
+    mesh = planeMesh(planeSize, applyInverse(collider.transform, centre));
+  }
+  for (Vec3& p : mesh.positions) p = apply(collider.transform, p);
+  for (Vec3& n : mesh.normals) n = rotate(collider.transform.rotation, n);
+  return mesh;
+}
+
+std::optional<float> levelPlaneHeight(const ColliderDef& collider) {
+  if (!std::holds_alternative<Plane>(collider.shape)) return std::nullopt;
+  const Vec3 normal = rotate(collider.transform.rotation, {0.0f, 1.0f, 0.0f});
+  if (normal.y < 0.99999f) return std::nullopt;  // within a quarter of a degree: not to be seen
+  return collider.transform.translation.y;
+}
+
+}  // namespace toile
