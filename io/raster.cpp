@@ -116,6 +116,8 @@ class Drawer {
     const float size = std::fabs(area);
     const Vec3 heights{size / std::max(edge(b, c), 1e-6f), size / std::max(edge(c, a), 1e-6f),
                        size / std::max(edge(a, b), 1e-6f)};
+    // Edges closer than their own width would only blacken the surface.
+    if (std::min({heights.x, heights.y, heights.z}) < 5.0f * wireWidth) wireWidth = 0.0f;
     coverTriangle(a, b, c, out_.width, out_.height, [&](int x, int y, float b0, float b1, float b2) {
       const float inverse = b0 * a.inverseDepth + b1 * b.inverseDepth + b2 * c.inverseDepth;
       Sample& sample = out_.samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width) +

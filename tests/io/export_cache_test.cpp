@@ -121,7 +121,8 @@ TEST(ExportCaches, DamagedFilesAreRefused) {
       return name == std::string("a.pc2") ? pc2.ok() : mdd.ok();
     };
     EXPECT_TRUE(read(whole));
-    for (std::size_t size = 0; size < whole.size(); size += 7) EXPECT_FALSE(read(whole.substr(0, size))) << name << size;
+    for (std::size_t size = 0; size < whole.size(); size += 7)
+      EXPECT_FALSE(read(whole.substr(0, size))) << name << size;
     EXPECT_FALSE(read(whole + std::string(12, '\0')));
     std::string huge = whole;  // counts whose product overflows 64 bits when multiplied by 12
     for (const std::size_t at :
