@@ -21,9 +21,11 @@
 // x of the triangle laid flat: without UVs that axis means nothing, so warp and weft should be equal there).
 // Exact along both axes of a grid, and on the equilateral mesh along the axis that has edges; across it the weaker
 // direction comes out too stiff (by 12 % for 3000 and 2000 N/m). Compliances rather than moduli are blended, so that
-// one of them may be infinite. An edge with n > 2 triangles counts n/2 times its first two. Source: areas beside the
-// edge after Van Gelder 1998 (Approximate simulation of elastic membranes by triangulated spring meshes); the
-// correction for braced quads is derived above.
+// one of them may be infinite.
+// An edge with n > 2 triangles counts n/2 times its first two.
+//
+// Source: areas beside the edge after Van Gelder 1998 (Approximate simulation of elastic membranes by
+// triangulated spring meshes); the correction for braced quads is derived above.
 #include "constraints/builders.h"
 #include "constraints/stencil.h"
 
