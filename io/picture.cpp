@@ -241,7 +241,7 @@ class Developer {
       reached = {sample.surface, depth, {shadow_.lit(place, normal, 1.2f), sky_.lit(place, normal, 9.0f)}};
     }
     const Vec3 shaded = shade(set_.materials[sample.surface], stage_.light, normal, toViewer, reached.incoming);
-    return sample.wire ? shaded * 0.45f : shaded;
+    return shaded * (1.0f - 0.55f * static_cast<float>(sample.wire) / 255.0f);
   }
 
   const Stage& stage_;

@@ -56,7 +56,7 @@ struct PictureOptions {
   std::uint32_t supersampling = 3;  ///< samples along each side of a pixel, 1 … 4
   std::optional<Camera> camera;     ///< empty: looks slightly down at the box of all frames' meshes
   float azimuth = 0.5f;             ///< rad, of the automatic camera: 0 looks along −z, positive from the right
-  float elevation = 0.22f;          ///< rad, of the automatic camera: how far it looks down
+  float elevation = 0.30f;          ///< rad, of the automatic camera: how far it looks down
   bool ground = true;               ///< a floor with a grid and shadows, under everything or at the highest level plane
   std::optional<float> groundHeight;  ///< m; empty: found by itself
 };

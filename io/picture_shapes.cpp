@@ -7,8 +7,8 @@
 namespace toile {
 namespace {
 
-constexpr int kAround = 64;  // facets of a circle: their corners stay within 0.12 % of the radius
-constexpr int kCap = 16;     // rings of a half sphere
+constexpr int kAround = 96;  // facets of a circle: their middles lie within 0.06 % of the radius
+constexpr int kCap = 24;     // rings of a half sphere
 constexpr float kPi = 3.14159265f;
 
 /// Rings about the local y axis from the profile (radius, height), bottom to top, with the profile's own normals.

@@ -116,8 +116,9 @@ class Drawer {
     const float size = std::fabs(area);
     const Vec3 heights{size / std::max(edge(b, c), 1e-6f), size / std::max(edge(c, a), 1e-6f),
                        size / std::max(edge(a, b), 1e-6f)};
-    // Edges closer than their own width would only blacken the surface.
-    if (std::min({heights.x, heights.y, heights.z}) < 5.0f * wireWidth) wireWidth = 0.0f;
+    // Edges close to their own width apart would only blacken the surface: they fade away.
+    const float room = std::min({heights.x, heights.y, heights.z}) / std::max(wireWidth, 1e-6f);
+    const auto strength = static_cast<std::uint8_t>(255.0f * std::clamp((room - 3.0f) / 9.0f, 0.0f, 1.0f));
     coverTriangle(a, b, c, out_.width, out_.height, [&](int x, int y, float b0, float b1, float b2) {
       const float inverse = b0 * a.inverseDepth + b1 * b.inverseDepth + b2 * c.inverseDepth;
       Sample& sample = out_.samples[static_cast<std::size_t>(y) * static_cast<std::size_t>(out_.width) +
@@ -129,7 +130,7 @@ class Drawer {
       sample.inverseDepth = inverse;
       sample.normal = back ? -normal : normal;
       sample.surface = static_cast<std::uint16_t>(2 * index_ + (back ? 1 : 0));
-      sample.wire = std::min({b0 * heights.x, b1 * heights.y, b2 * heights.z}) < wireWidth;
+      sample.wire = std::min({b0 * heights.x, b1 * heights.y, b2 * heights.z}) < wireWidth ? strength : 0;
     });
   }
 

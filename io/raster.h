@@ -85,7 +85,7 @@ struct Sample {
   float inverseDepth = 0.0f;  ///< 1/m; 0: nothing there
   Vec3 normal;                ///< of the visible side, any length
   std::uint16_t surface = 0;  ///< even: front of surface / 2; odd: its back
-  bool wire = false;
+  std::uint8_t wire = 0;      ///< strength of the edge drawn here, 0 … 255
 };
 
 /// Samples of one picture, drawn into by triangles in any order.
