@@ -82,7 +82,10 @@ Order byShape(const Stencils& stencils) {
     for (std::size_t k = 1; k < p.size() && k < 4; ++k) shaped[i].offsets[k - 1] = std::int64_t{p[k]} - p[0];
   }
   std::sort(shaped.begin(), shaped.end(), [](const Shaped& s, const Shaped& t) {
-    return s.offsets != t.offsets ? s.offsets < t.offsets : s.index < t.index;
+    for (std::size_t k = 0; k < 3; ++k) {
+      if (s.offsets[k] != t.offsets[k]) return s.offsets[k] < t.offsets[k];
+    }
+    return s.index < t.index;
   });
   struct Run {
     std::size_t begin, end;

@@ -10,7 +10,7 @@ namespace toile {
 namespace {
 
 /// Triangles a straight link may cross beyond the one it starts in. Measured on a grid cut along one diagonal
-/// (largest overestimate over all directions): 8.2 % with none beyond the neighbour, 2.8 % with three.
+/// (largest overestimate over all directions): 8.2 % with one or two, 2.8 % with three and no less with four.
 constexpr int kDepth = 3;
 
 struct Link {
@@ -102,22 +102,42 @@ class Unfolder {
   int cross_ = 0;
 };
 
-/// Shortest of each pair of particles.
-void keepShortest(std::vector<Link>& links) {
-  std::sort(links.begin(), links.end(), [](const Link& l, const Link& r) {
-    if (l.from != r.from) return l.from < r.from;
-    return l.to != r.to ? l.to < r.to : l.length < r.length;
-  });
-  links.erase(std::unique(links.begin(), links.end(),
-                          [](const Link& l, const Link& r) { return l.from == r.from && l.to == r.to; }),
-              links.end());
+/// Links in rows: those of particle i at start[i] … start[i + 1], by their other end, shortest first.
+struct Rows {
+  std::vector<std::uint32_t> start;
+  std::vector<Link> links;
+};
+
+Rows sortIntoRows(const std::vector<Link>& links, std::size_t particleCount) {
+  Rows rows;
+  rows.start.assign(particleCount + 1, 0);
+  for (const Link& link : links) ++rows.start[link.from + 1];
+  for (std::size_t p = 0; p < particleCount; ++p) rows.start[p + 1] += rows.start[p];
+  rows.links.resize(links.size());
+  std::vector<std::uint32_t> next(rows.start.begin(), rows.start.end() - 1);
+  for (const Link& link : links) rows.links[next[link.from]++] = link;
+  for (std::size_t p = 0; p < particleCount; ++p) {
+    std::sort(rows.links.begin() + rows.start[p], rows.links.begin() + rows.start[p + 1],
+              [](const Link& l, const Link& r) { return l.to != r.to ? l.to < r.to : l.length < r.length; });
+  }
+  return rows;
+}
+
+/// Of several links between two particles the shortest.
+std::vector<Link> keepShortest(const Rows& rows) {
+  std::vector<Link> kept;
+  kept.reserve(rows.links.size());
+  for (const Link& link : rows.links) {
+    if (kept.empty() || kept.back().from != link.from || kept.back().to != link.to) kept.push_back(link);
+  }
+  return kept;
 }
 
 }  // namespace
 
 NeighbourGraph buildSurfaceGraph(const Topology& topology, const RestMetric& rest, std::size_t particleCount) {
   std::vector<Link> links;
-  links.reserve(4 * topology.edges.size());
+  links.reserve(8 * topology.edges.size());
   for (std::size_t e = 0; e < topology.edges.size(); ++e) {
     links.push_back({topology.edges[e].a, topology.edges[e].b, rest.edgeLengths[e]});
   }
@@ -125,7 +145,7 @@ NeighbourGraph buildSurfaceGraph(const Topology& topology, const RestMetric& res
   for (std::uint32_t t = 0; t < topology.triangles.size(); ++t) {
     for (std::size_t corner = 0; corner < 3; ++corner) unfolder.lookFrom(t, corner);
   }
-  keepShortest(links);
+  links = keepShortest(sortIntoRows(links, particleCount));
 
   NeighbourGraph graph;
   graph.start.assign(particleCount + 1, 0);
