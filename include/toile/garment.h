@@ -35,7 +35,7 @@ struct GarmentDef {
   float weldDistance = 0.0f;            ///< m, >= 0; 0 welds exact duplicates only
   std::optional<float> totalMass;       ///< kg, > 0; replaces arealDensity
   bool evenMass = false;                ///< spread the mass evenly over the particles, not by area
-  std::vector<float> vertexMasses;      ///< kg, N or empty; > 0; copies of one particle are averaged
+  std::vector<float> vertexMasses;      ///< kg, N or empty; > 0; copies of one particle are averaged; excludes evenMass
   std::vector<float> stiffnessScale;    ///< 1, N or empty; >= 0; scales every stiffness
   std::vector<float> massScale;         ///< 1, N or empty; > 0
   std::vector<float> maxDistanceScale;  ///< 1, N or empty; >= 0; times ClothParams::maxDistance
@@ -56,7 +56,7 @@ struct GarmentReport {
   std::size_t boundaryLoops = 0;
   std::size_t boundaryEdges = 0;
   std::size_t weldedVertices = 0;  ///< vertices − distinct positions, loose ones included
-  std::size_t looseVertices = 0;   ///< used by no face; drawn at their rest place, not simulated
+  std::size_t looseVertices = 0;   ///< at no usable face's corner; drawn at their rest place, not simulated
   std::size_t concavePolygons = 0;
   std::size_t degenerateFaces = 0;        ///< fewer than 3 distinct corners, or zero area: not simulated
   std::size_t duplicateTriangles = 0;     ///< same three particles as an earlier one: not simulated
@@ -65,7 +65,7 @@ struct GarmentReport {
   std::size_t inconsistentEdges = 0;      ///< neighbours with opposite winding
   std::size_t maxValence = 0;             ///< edges at one particle
   std::size_t degenerateUvTriangles = 0;  ///< no warp/weft direction: the longest edge is used
-  bool closed = false;                    ///< no boundary, manifold, consistently wound
+  bool closed = false;                    ///< every edge has two triangles, wound alike (bow ties don't matter)
   double area = 0.0;                      ///< m²
   double volume = 0.0;                    ///< m³, signed; 0 unless closed
   double mass = 0.0;                      ///< kg
@@ -90,8 +90,8 @@ struct ConstraintList {
 class Garment {
  public:
   /// Builds a garment. Never fails for odd geometry (see `report()`); fails for indices out of range,
-  /// non-finite positions, array sizes or values outside the ranges above, or a mesh with no usable
-  /// triangle. Cost grows about linearly with the mesh.
+  /// positions, UVs or normals that are not finite or beyond 1e9, array sizes or values outside the ranges
+  /// above, masses outside 1e-25 … 1e25 kg, or a mesh with no usable triangle. Cost grows about linearly with the mesh.
   static Result<std::shared_ptr<const Garment>> build(const SurfaceMesh& mesh, const GarmentDef& def = {});
 
   ~Garment();
