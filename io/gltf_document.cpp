@@ -87,6 +87,7 @@ Result<std::vector<unsigned char>> decodeDataUri(const std::string& uri, const s
   if (comma == uri.npos || comma < marker.size() || uri.compare(comma - marker.size(), marker.size(), marker) != 0) {
     return Error{where + "data URI without base64 content"};
   }
+  if (comma + 1 == uri.size()) return std::vector<unsigned char>();
   // The decoder knows a few media types only; which one is named does not matter to us.
   std::vector<unsigned char> bytes;
   std::string mediaType;
