@@ -18,7 +18,7 @@ constexpr std::uint32_t kNone = 0xffffffffu;
 /// combination they are first used with; further combinations are appended, chained to their `v`.
 class Splitter {
  public:
-  explicit Splitter(const ObjStatements& file) : file_(file), corners_(file.vertices.size()) {
+  explicit Splitter(const ObjStatements& file) : corners_(file.vertices.size()) {
     for (std::size_t v = 0; v < corners_.size(); ++v) corners_[v].vertex = static_cast<std::int64_t>(v);
     used_.assign(corners_.size(), false);
     next_.assign(corners_.size(), kNone);
@@ -45,7 +45,6 @@ class Splitter {
   const std::vector<ObjCorner>& corners() const { return corners_; }
 
  private:
-  const ObjStatements& file_;
   std::vector<ObjCorner> corners_;  ///< of each vertex made so far
   std::vector<bool> used_;          ///< of the first V
   std::vector<std::uint32_t> next_;
