@@ -229,7 +229,8 @@ TEST(ImportGltf, RefusesBrokenReferences) {
   EXPECT_THAT(changed([](json& r, auto&) { r["nodes"][0]["mesh"] = 5; }), HasSubstr("node 0: mesh 5 does not exist"));
   EXPECT_THAT(changed([](json& r, auto&) { r["nodes"][0]["translation"] = {1, 2}; }), HasSubstr("transform"));
   EXPECT_THAT(changed([](json& r, auto&) { r["nodes"][0]["scale"] = {1e300, 1, 1}; }), HasSubstr("transform"));
-  EXPECT_THAT(changed([](json& r, auto&) { r["scenes"][0]["nodes"] = json::array({3}); }), HasSubstr("scene 0: node 3"));
+  EXPECT_THAT(changed([](json& r, auto&) { r["scenes"][0]["nodes"] = json::array({3}); }),
+              HasSubstr("scene 0: node 3"));
   EXPECT_THAT(changed([](json& r, auto&) { r["scene"] = 3; }), HasSubstr("scene 3 does not exist"));
   EXPECT_THAT(changed([](json& r, auto&) { r["nodes"][0].erase("mesh"); }), HasSubstr("no node of the scene shows"));
   EXPECT_THAT(changed([](json& r, auto&) { r["meshes"][0]["primitives"][0]["attributes"]["POSITION"] = 9; }),
