@@ -117,8 +117,10 @@ void refreshTethers(Cloth& cloth) {
     for (std::size_t j = 0; j < k; ++j) {
       const NearestSource& source = nearest[i * k + j];
       if (source.source == kNone) break;
-      cloth.state.tetherAnchor[j * data.paddedCount + i] = source.source;
-      cloth.state.tetherLength[j * data.paddedCount + i] = source.distance * stretch;
+      // kRunLane is its own inverse.
+      const std::size_t at = j * data.paddedCount + i / kBlock * kBlock + kRunLane[i % kBlock];
+      cloth.state.tetherAnchor[at] = source.source;
+      cloth.state.tetherLength[at] = source.distance * stretch;
       ++cloth.tetherCount;
     }
   }

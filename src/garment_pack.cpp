@@ -1,6 +1,7 @@
 #include "garment_pack.h"
 
 #include "topology/colour.h"
+#include "topology/runs.h"
 
 namespace toile {
 
@@ -21,12 +22,13 @@ void layOut(const Colouring& colouring, Place place) {
   }
 }
 
-void setColours(const Colouring& colouring, ConstraintSet& set) {
+/// Blocks of each colour, runs in front.
+void setColours(const RunColouring& runs, ConstraintSet& set) {
   set.blockCount = 0;
-  for (std::size_t c = 0; c + 1 < colouring.colourStart.size(); ++c) {
-    const std::size_t size = colouring.colourStart[c + 1] - colouring.colourStart[c];
-    const auto blocks = static_cast<std::uint32_t>((size + kBlock - 1) / kBlock);
-    set.colours.push_back({set.blockCount, blocks});
+  const std::vector<std::size_t>& start = runs.colouring.colourStart;
+  for (std::size_t c = 0; c + 1 < start.size(); ++c) {
+    const auto blocks = static_cast<std::uint32_t>((start[c + 1] - start[c] + kBlock - 1) / kBlock);
+    set.colours.push_back({set.blockCount, blocks, runs.runCount[c]});
     set.blockCount += blocks;
   }
 }
@@ -57,14 +59,15 @@ void packIndices(const Colouring& colouring, std::span<const std::uint32_t> part
 }  // namespace
 
 ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount) {
-  const Colouring colouring = colour(raw.particles, kind.arity, particleCount);
   ConstraintSet set;
   set.kind = kind.kind;
   set.arity = kind.arity;
   set.parameterCount = kind.parameterCount;
   set.lambdaCount = kind.lambdaCount;
   set.count = static_cast<std::uint32_t>(raw.count());
-  setColours(colouring, set);
+  const RunColouring runs = colourWithRuns(raw.particles, kind.arity, particleCount);
+  const Colouring& colouring = runs.colouring;
+  setColours(runs, set);
   packIndices(colouring, raw.particles, particleCount, set);
   const std::size_t width = kind.parameterCount + 1;
   set.values.resize(std::size_t{set.blockCount} * width * kBlock);
@@ -82,13 +85,14 @@ TriangleSet packTriangles(std::span<const std::array<std::uint32_t, 3>> triangle
   std::vector<std::uint32_t> particles;
   particles.reserve(3 * triangles.size());
   for (const auto& triangle : triangles) particles.insert(particles.end(), triangle.begin(), triangle.end());
-  const Colouring colouring = colour(particles, 3, particleCount);
   TriangleSet set;
   set.kind = Kind::area;
   set.arity = 3;
   set.lambdaCount = 0;
   set.count = static_cast<std::uint32_t>(triangles.size());
-  setColours(colouring, set);
+  const RunColouring runs = colourWithRuns(particles, 3, particleCount);
+  const Colouring& colouring = runs.colouring;
+  setColours(runs, set);
   packIndices(colouring, particles, particleCount, set);
   return set;
 }

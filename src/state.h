@@ -21,7 +21,7 @@ struct ClothState {
   AlignedVector<float> acceleration;  ///< m/s², or empty
   AlignedVector<float> air;           ///< m/s at each particle this step, or empty where it is the same everywhere
 
-  // tethers: k rows of paddedCount
+  // tethers: k rows of paddedCount, in the order of runs (see TetherArguments)
   AlignedVector<std::uint32_t> tetherAnchor;
   AlignedVector<float> tetherLength;  ///< m
 

@@ -57,19 +57,19 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   arguments.complianceFactor = options.complianceFactor;
   arguments.gamma = options.gamma;
   arguments.relaxation = options.relaxation;
-  if (!backend.parallelFor || set.blockCount < 2 * kBlocksPerTask) {
-    // Blocks lie colour by colour, so that one run over all of them is the pass.
-    arguments.endBlock = set.blockCount;
-    solve(arguments);
-    return;
-  }
   for (const ColourRange& colour : set.colours) {
-    backend.parallelFor(colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
-      SolveArguments part = arguments;
-      part.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
-      part.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
-      solve(part);
-    });
+    arguments.endRun = colour.firstBlock + colour.runCount;
+    const auto part = [&](std::size_t begin, std::size_t end) {
+      SolveArguments own = arguments;
+      own.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
+      own.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
+      solve(own);
+    };
+    if (backend.parallelFor && colour.blockCount >= 2 * kBlocksPerTask) {
+      backend.parallelFor(colour.blockCount, kBlocksPerTask, part);
+    } else {
+      part(0, colour.blockCount);
+    }
   }
 }
 

@@ -22,6 +22,7 @@ struct SolveArguments {
   const float* values = nullptr;
   float* lambda = nullptr;  ///< multipliers, general path only
   std::uint32_t firstBlock = 0, endBlock = 0;
+  std::uint32_t endRun = 0;       ///< blocks [firstBlock, endRun) are runs (see ConstraintSet)
   float complianceFactor = 0.0f;  ///< α̃ = compliance · this; 1 / (h² · stiffness scale); 0: PBD
   float gamma = 0.0f;             ///< β / h with β the Rayleigh damping in s; general path only
   float relaxation = 1.0f;        ///< part of the correction applied; 1 but for PBD

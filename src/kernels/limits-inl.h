@@ -12,8 +12,7 @@
 #endif
 
 #include "constraint_set.h"
-#include "kernels/particles-inl.h"
-#include "kernels/row_kernels.h"
+#include "kernels/motion-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -30,13 +29,13 @@ HWY_INLINE Vector<V> bringWithin(Vector<V> x, Vector<V> centre, V length, M acti
 
 template <class V>
 void tetherRows(const TetherArguments& a, Rows rows) {
-  for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
-    Particle<V> p = loadRow<V>(a.x, i);
-    const Particle<V> anchor = load<V>(a.x, a.anchor + i);
+  forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
+    Particle<V> p = loadRun<V>(a.x, first, lane);
+    const Particle<V> anchor = load<V>(a.x, a.anchor + first + lane);
     const auto active = both(less(zero<V>(), p.w), less(anchor.w, broadcast<V>(1e-30f)));
-    p.x = bringWithin(p.x, anchor.x, loadFloats<V>(a.length + i), active);
-    storeRow(p, a.x, i);
-  }
+    p.x = bringWithin(p.x, anchor.x, loadFloats<V>(a.length + first + lane), active);
+    storeRun(p, a.x, first, lane);
+  });
 }
 
 template <class V>

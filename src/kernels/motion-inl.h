@@ -18,17 +18,26 @@ HWY_INLINE Vector<V> broadcastVector(const float (&a)[3]) {
   return {broadcast<V>(a[0]), broadcast<V>(a[1]), broadcast<V>(a[2])};
 }
 
+/// body(first, lane) over whole blocks of particles: the arguments of loadRun. For work that does not care in which
+/// lane a particle is.
+template <class V, class Body>
+HWY_INLINE void forRunLanes(Rows rows, Body body) {
+  for (std::size_t first = rows.first; first < rows.end; first += kBlock) {
+    for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) body(first, lane);
+  }
+}
+
 template <class V>
 void integrateRows(const IntegrateArguments& a, Rows rows) {
   const V h = broadcast<V>(a.h), damping = broadcast<V>(a.damping);
   const V maxSpeed = broadcast<V>(a.maxSpeed), maxSquared = broadcast<V>(a.maxSpeed * a.maxSpeed);
   const Vector<V> uniform = broadcastVector<V>(a.uniform);
-  for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
-    Particle<V> p = loadRow<V>(a.x, i);
-    Particle<V> v = loadRow<V>(a.velocity, i);
-    storeRow(p, a.start, i);
+  forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
+    Particle<V> p = loadRun<V>(a.x, first, lane);
+    Particle<V> v = loadRun<V>(a.velocity, first, lane);
+    storeRun(p, a.start, first, lane);
     Vector<V> acceleration = uniform;
-    if (a.acceleration != nullptr) acceleration = acceleration + loadRow<V>(a.acceleration, i).x;
+    if (a.acceleration != nullptr) acceleration = acceleration + loadRun<V>(a.acceleration, first, lane).x;
     Vector<V> next = (v.x + acceleration * h) * damping;
     const V squared = dot(next, next);
     const auto tooFast = less(maxSquared, squared);
@@ -36,23 +45,23 @@ void integrateRows(const IntegrateArguments& a, Rows rows) {
     const auto free = less(zero<V>(), p.w);
     v.x = select(free, next, v.x);
     p.x = select(free, p.x + next * h, p.x);
-    storeRow(p, a.x, i);
-    storeRow(v, a.velocity, i);
-  }
+    storeRun(p, a.x, first, lane);
+    storeRun(v, a.velocity, first, lane);
+  });
 }
 
 template <class V>
 bool velocityRows(const VelocityArguments& a, Rows rows) {
   const V inverseH = broadcast<V>(a.inverseH), bound = broadcast<V>(a.bound * a.bound);
   bool sound = true;
-  for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
-    const Vector<V> moved = loadRow<V>(a.x, i).x - loadRow<V>(a.start, i).x;
+  forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
+    const Vector<V> moved = loadRun<V>(a.x, first, lane).x - loadRun<V>(a.start, first, lane).x;
     const Particle<V> v{moved * inverseH, zero<V>()};
     // A comparison with NaN is false, so that NaN counts as unsound.
     const V fine = select(less(dot(v.x, v.x), bound), zero<V>(), broadcast<V>(1.0f));
     sound = sound && !anyTrue(less(zero<V>(), fine));
-    storeRow(v, a.velocity, i);
-  }
+    storeRun(v, a.velocity, first, lane);
+  });
   return sound;
 }
 

@@ -13,6 +13,7 @@
 #define TOILE_KERNELS_PARTICLES_INL_H
 #endif
 
+#include "constraint_set.h"
 #include "kernels/lanes-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -119,6 +120,37 @@ HWY_INLINE Particle<V> loadRow(const float* x, std::size_t first) {
 template <class V>
 HWY_INLINE void storeRow(const Particle<V>& particle, float* x, std::size_t first) {
   storeAt<V>(particle, [=](int lane) HWY_ATTR { return x + 4 * (first + static_cast<std::size_t>(lane)); });
+}
+
+/// Particles of a run (see ConstraintSet) from `lane` on, the run's first one being `first`: whole vectors are loaded,
+/// and what the transpose does to their order is the order of a run's lanes.
+template <class V>
+HWY_INLINE Particle<V> loadRun(const float* x, std::size_t first, std::size_t lane) {
+  if constexpr (LaneCount<V>::value == 1) {
+    return loadRow<V>(x, first + kRunLane[lane]);
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    const typename V::Tag d;
+    const float* p = x + 4 * (first + lane / 4);
+    auto r0 = hn::LoadU(d, p), r1 = hn::LoadU(d, p + 16), r2 = hn::LoadU(d, p + 32), r3 = hn::LoadU(d, p + 48);
+    transpose<LaneCount<V>::value>(r0, r1, r2, r3);
+    return {{r0, r1, r2}, r3};
+#endif
+  }
+}
+template <class V>
+HWY_INLINE void storeRun(const Particle<V>& particle, float* x, std::size_t first, std::size_t lane) {
+  if constexpr (LaneCount<V>::value == 1) {
+    storeRow(particle, x, first + kRunLane[lane]);
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    const typename V::Tag d;
+    float* p = x + 4 * (first + lane / 4);
+    auto r0 = particle.x.x.raw, r1 = particle.x.y.raw, r2 = particle.x.z.raw, r3 = particle.w.raw;
+    transpose<LaneCount<V>::value>(r0, r1, r2, r3);
+    hn::StoreU(r0, d, p), hn::StoreU(r1, d, p + 16), hn::StoreU(r2, d, p + 32), hn::StoreU(r3, d, p + 48);
+#endif
+  }
 }
 
 /// Consecutive floats (64-byte aligned arrays, `p` on a lane boundary).

@@ -36,7 +36,8 @@ struct VelocityArguments {
 };
 using VelocityFunction = bool (*)(const VelocityArguments&, Rows);
 
-/// x is brought within length[i] of the particle anchor[i], where that one is pinned. Free particles only.
+/// x is brought within length of the particle `anchor`, where that one is pinned. Free particles only. Both arrays
+/// are in the order of runs: entry 16·b + l belongs to particle 16·b + kRunLane[l].
 struct TetherArguments {
   float* x = nullptr;
   const std::uint32_t* anchor = nullptr;

@@ -58,28 +58,42 @@ HWY_INLINE void applyConstraint(Stencil<K, V>& s, V constraint, const Vector<V> 
   for (int i = 0; i < K::arity; ++i) s.p[i].x = s.p[i].x + gradient[i] * (s.p[i].w * change);
 }
 
-template <class K, class V, class Index, bool general>
-HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices) {
-  constexpr int lanes = LaneCount<V>::value;
+/// The particles of one corner of a block, from `lane` on. In a run the first lane's index says it all.
+template <bool run, class V, class Index>
+HWY_INLINE Particle<V> loadCorner(const float* x, const Index* corner, std::size_t lane) {
+  if constexpr (run) return loadRun<V>(x, corner[0], lane);
+  return load<V>(x, corner + lane);
+}
+template <bool run, class V, class Index>
+HWY_INLINE void storeCorner(const Particle<V>& particle, float* x, const Index* corner, std::size_t lane) {
+  if constexpr (run) {
+    storeRun(particle, x, corner[0], lane);
+  } else {
+    store(particle, x, corner + lane);
+  }
+}
+
+template <class K, class V, class Index, bool general, bool run>
+HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std::size_t begin, std::size_t end) {
   constexpr std::size_t valueCount = K::parameterCount + 1;
   Stencil<K, V> s;
   s.complianceFactor = broadcast<V>(a.complianceFactor);
   s.relaxation = broadcast<V>(a.relaxation);
   if constexpr (general) s.gamma = broadcast<V>(a.gamma);
 
-  for (std::size_t block = a.firstBlock; block < a.endBlock; ++block) {
-    const Index* blockIndices = indices + block * K::arity * kBlock;
+  for (std::size_t block = begin; block < end; ++block) {
+    const Index* corners = indices + block * K::arity * kBlock;
     const float* blockValues = a.values + block * valueCount * kBlock;
     float* blockLambda = general ? a.lambda + block * K::lambdaCount * kBlock : nullptr;
-    for (std::size_t lane = 0; lane < kBlock; lane += lanes) {
-      for (int i = 0; i < K::arity; ++i) s.p[i] = load<V>(a.x, blockIndices + i * kBlock + lane);
+    for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
+      for (int i = 0; i < K::arity; ++i) s.p[i] = loadCorner<run, V>(a.x, corners + i * kBlock, lane);
       for (std::size_t k = 0; k < valueCount; ++k) s.value[k] = loadFloats<V>(blockValues + k * kBlock + lane);
       if constexpr (general) {
-        for (int i = 0; i < K::arity; ++i) s.start[i] = load<V>(a.start, blockIndices + i * kBlock + lane).x;
+        for (int i = 0; i < K::arity; ++i) s.start[i] = loadCorner<run, V>(a.start, corners + i * kBlock, lane).x;
         for (int k = 0; k < K::lambdaCount; ++k) s.lambda[k] = loadFloats<V>(blockLambda + k * kBlock + lane);
       }
       K::template solve<general>(s);
-      for (int i = 0; i < K::arity; ++i) store(s.p[i], a.x, blockIndices + i * kBlock + lane);
+      for (int i = 0; i < K::arity; ++i) storeCorner<run>(s.p[i], a.x, corners + i * kBlock, lane);
       if constexpr (general) {
         for (int k = 0; k < K::lambdaCount; ++k) storeFloats(s.lambda[k], blockLambda + k * kBlock + lane);
       }
@@ -87,12 +101,21 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices) {
   }
 }
 
+/// Runs first, then the others. Same bits whichever way a block is loaded.
+template <class K, class V, class Index, bool general>
+void solveRange(const SolveArguments& a, const Index* indices) {
+  const std::uint32_t endRun = a.endRun < a.endBlock ? a.endRun : a.endBlock;
+  const std::uint32_t other = a.firstBlock < endRun ? endRun : a.firstBlock;
+  if (a.firstBlock < endRun) solveBlocks<K, V, Index, general, true>(a, indices, a.firstBlock, endRun);
+  if (other < a.endBlock) solveBlocks<K, V, Index, general, false>(a, indices, other, a.endBlock);
+}
+
 template <class K, class V>
 KindKernel kindKernel() {
-  return {[](const SolveArguments& a) { solveBlocks<K, V, std::uint16_t, false>(a, a.indices16); },
-          [](const SolveArguments& a) { solveBlocks<K, V, std::uint32_t, false>(a, a.indices32); },
-          [](const SolveArguments& a) { solveBlocks<K, V, std::uint16_t, true>(a, a.indices16); },
-          [](const SolveArguments& a) { solveBlocks<K, V, std::uint32_t, true>(a, a.indices32); }};
+  return {[](const SolveArguments& a) { solveRange<K, V, std::uint16_t, false>(a, a.indices16); },
+          [](const SolveArguments& a) { solveRange<K, V, std::uint32_t, false>(a, a.indices32); },
+          [](const SolveArguments& a) { solveRange<K, V, std::uint16_t, true>(a, a.indices16); },
+          [](const SolveArguments& a) { solveRange<K, V, std::uint32_t, true>(a, a.indices32); }};
 }
 
 /// F<V>::make() for the V of `lanes` lanes; a default-constructed result where this set has no such width.

@@ -1,0 +1,27 @@
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "topology/colour.h"
+#include "topology/topology.h"
+
+namespace toile {
+
+/// Renumbers particles of regular meshes so that runs exist: the order `newIndex` is cut into 16 stretches of equal
+/// length and one particle of each is taken in turn, so that the sixteen copies of a stencil, one a stretch, have
+/// consecutive corners and none in common. Meshes whose edges have few distinct index distances (grids, tubes) are
+/// regular; others are left alone. Returns true where it renumbered.
+bool interleave(const Topology& topology, std::size_t particleCount, std::vector<std::uint32_t>& newIndex);
+
+/// A colouring whose colours start with runs: 16 constraints whose corners are those of the first plus 0 … 15, in
+/// the order of kRunLane. `runCount[c]` of them stand at the front of colour c.
+struct RunColouring {
+  Colouring colouring;
+  std::vector<std::uint32_t> runCount;
+};
+
+/// Finds runs among the constraints and colours runs as wholes, the rest one by one.
+RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount);
+
+}  // namespace toile
