@@ -14,6 +14,7 @@
 #include "topology/faces.h"
 #include "topology/reorder.h"
 #include "topology/rest_metric.h"
+#include "topology/runs.h"
 #include "topology/shape.h"
 #include "topology/surface_graph.h"
 #include "topology/weld.h"
@@ -79,7 +80,8 @@ void buildTopologyOf(const SurfaceMesh& mesh, const Weld& weld, CleanFaces& face
   };
   placeParticles();
   data.topology = buildTopology(faces.triangles, faces.triangleVertices, faces.quadFaces, data.restPositions);
-  const std::vector<std::uint32_t> order = localityOrder(data.topology, data.particleCount);
+  std::vector<std::uint32_t> order = localityOrder(data.topology, data.particleCount);
+  interleave(data.topology, data.particleCount, order);
   if (!std::is_sorted(order.begin(), order.end())) {
     rename(faces, order);
     for (std::uint32_t& p : particleOf) p = p == kNone ? kNone : order[p];

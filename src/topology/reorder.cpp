@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "topology/runs.h"
-
 namespace toile {
 
 namespace {
@@ -85,10 +83,7 @@ double meanSpan(const Topology& topology, std::span<const std::uint32_t> newInde
 
 }  // namespace
 
-namespace {
-
-/// The order before interleaving.
-std::vector<std::uint32_t> narrowOrder(const Topology& topology, std::size_t particleCount) {
+std::vector<std::uint32_t> localityOrder(const Topology& topology, std::size_t particleCount) {
   std::vector<std::uint32_t> identity(particleCount);
   std::iota(identity.begin(), identity.end(), 0u);
   // A square sheet row by row has a mean span of two thirds of √n. Up to this bound neighbours are within the
@@ -99,14 +94,6 @@ std::vector<std::uint32_t> narrowOrder(const Topology& topology, std::size_t par
   std::vector<std::uint32_t> newIndex(particleCount);
   for (std::uint32_t i = 0; i < particleCount; ++i) newIndex[order[i]] = i;
   return meanSpan(topology, newIndex) < 0.5 * span ? newIndex : identity;
-}
-
-}  // namespace
-
-std::vector<std::uint32_t> localityOrder(const Topology& topology, std::size_t particleCount) {
-  std::vector<std::uint32_t> newIndex = narrowOrder(topology, particleCount);
-  interleave(topology, particleCount, newIndex);
-  return newIndex;
 }
 
 }  // namespace toile

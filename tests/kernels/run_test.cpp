@@ -1,0 +1,71 @@
+// Runs are loaded as whole vectors; the bits must be those of particles loaded one by one.
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "backends/cpu.h"
+#include "garment_data.h"
+#include "kernels/target.h"
+#include "toile/grid.h"
+
+namespace toile {
+namespace {
+
+GarmentPtr sheet() {
+  GarmentDef def;
+  for (std::size_t k = 0; k < kKindCount; ++k) def.kinds.add(static_cast<Kind>(k));
+  return Garment::build(makeGrid({40, 70, 0.01f, GridCut::quads}), def).value();
+}
+
+/// A crumpled state, so that every constraint has work to do.
+ClothState crumpled(const GarmentData& data) {
+  ClothState state;
+  state.x.assign(std::size_t{4} * data.paddedCount, 0.0f);
+  std::uint32_t seed = 1;
+  const auto noise = [&seed] {
+    seed = seed * 1664525u + 1013904223u;
+    return static_cast<float>(seed >> 8) / 16777216.0f - 0.5f;
+  };
+  for (std::size_t i = 0; i < data.paddedCount; ++i) {
+    const bool real = i < data.particleCount;
+    const Vec3 p = real ? data.restPositions[i] : Vec3{static_cast<float>(i % 4), static_cast<float>(i % 3), 0.0f};
+    state.x[4 * i] = p.x + 0.01f * noise(), state.x[4 * i + 1] = p.y + 0.01f * noise();
+    state.x[4 * i + 2] = p.z + 0.01f * noise(), state.x[4 * i + 3] = real ? 1000.0f : 0.0f;
+  }
+  state.start = state.x;
+  for (std::size_t i = 0; i < state.start.size(); i += 4) state.start[i] += 1e-4f;
+  for (const ConstraintSet& set : data.sets) {
+    state.multipliers.emplace_back(std::size_t{set.blockCount} * set.lambdaCount * kBlock, 0.0f);
+  }
+  return state;
+}
+
+/// The same set with every block loaded particle by particle.
+ConstraintSet withoutRuns(ConstraintSet set) {
+  for (ColourRange& colour : set.colours) colour.runCount = 0;
+  return set;
+}
+
+TEST(Runs, GiveTheBitsOfSingleParticles) {
+  const GarmentPtr garment = sheet();
+  const GarmentData& data = garment->data();
+  PassOptions options;
+  options.complianceFactor = 360000.0f;
+  options.gamma = 0.5f;
+  for (const bool general : {false, true}) {
+    options.general = general;
+    for (std::size_t s = 0; s < data.sets.size(); ++s) {
+      ClothState reference = crumpled(data);
+      solveSet(makeCpuBackend({Simd::scalar, 1}, 1, {}), withoutRuns(data.sets[s]), reference, s, options);
+      for (const KernelTarget target : availableTargets()) {
+        ClothState state = crumpled(data);
+        solveSet(makeCpuBackend(target, 1, {}), data.sets[s], state, s, options);
+        EXPECT_EQ(std::memcmp(state.x.data(), reference.x.data(), state.x.size() * sizeof(float)), 0)
+            << kindName(data.sets[s].kind) << " " << targetName(target) << (general ? " general" : " fast");
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace toile

@@ -1,0 +1,84 @@
+#include "topology/runs.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "constraint_set.h"
+#include "garment_data.h"
+#include "topology/meshes.h"
+
+namespace toile {
+namespace {
+
+std::vector<std::uint32_t> identity(std::size_t n) {
+  std::vector<std::uint32_t> order(n);
+  std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
+
+GarmentPtr gridGarment(std::uint32_t width, std::uint32_t height, GridCut cut) {
+  GarmentDef def;
+  def.kinds = {Kind::stretch, Kind::shear, Kind::skipOne, Kind::quadraticBending, Kind::strain};
+  return Garment::build(makeGrid({width, height, 0.01f, cut}), def).value();
+}
+
+std::uint32_t corner(const ConstraintSet& set, std::size_t block, std::size_t k, std::size_t lane) {
+  const std::size_t at = (block * set.arity + k) * kBlock + lane;
+  return set.indices16.empty() ? set.indices32[at] : set.indices16[at];
+}
+
+TEST(Interleave, IsAPermutationOfEverySize) {
+  for (std::uint32_t width = 9; width < 26; ++width) {
+    const std::size_t n = std::size_t{width} * 11;
+    const auto built = test::buildFrom(makeGrid({width, 11, 0.01f, GridCut::quads}));
+    std::vector<std::uint32_t> order = identity(n);
+    ASSERT_TRUE(interleave(built.topology, n, order)) << width;
+    std::sort(order.begin(), order.end());
+    EXPECT_EQ(order, identity(n)) << width;
+  }
+}
+
+TEST(Interleave, LeavesIrregularMeshesAlone) {
+  const auto built = test::buildFrom(test::soup(2000, 900, 1));
+  std::vector<std::uint32_t> order = identity(built.positions.size());
+  EXPECT_FALSE(interleave(built.topology, order.size(), order));
+  EXPECT_EQ(order, identity(order.size()));
+}
+
+TEST(Runs, CoverMostOfASheet) {
+  const GarmentPtr garment = gridGarment(100, 100, GridCut::quads);
+  for (const ConstraintSet& set : garment->data().sets) {
+    std::uint32_t runs = 0;
+    for (const ColourRange& colour : set.colours) runs += colour.runCount;
+    // What a stretch border cuts (one row in 6.25) is in no run; hinges and skip-one reach over two rows.
+    EXPECT_GT(runs * kBlock, 0.7 * set.count) << kindName(set.kind);
+  }
+}
+
+TEST(Runs, NameParticlesInARowAndAreColouredRightly) {
+  for (const GridCut cut : {GridCut::quads, GridCut::alternating, GridCut::equilateral}) {
+    for (const std::uint32_t width : {17u, 40u, 100u, 300u}) {
+      const GarmentPtr garment = gridGarment(width, 70, cut);
+      for (const ConstraintSet& set : garment->data().sets) {
+        for (const ColourRange& colour : set.colours) {
+          for (std::size_t block = colour.firstBlock; block < colour.firstBlock + colour.runCount; ++block) {
+            for (std::size_t k = 0; k < set.arity; ++k) {
+              for (std::size_t lane = 0; lane < kBlock; ++lane) {
+                ASSERT_EQ(corner(set, block, k, lane), corner(set, block, k, 0) + kRunLane[lane]);
+              }
+            }
+          }
+        }
+        const ConstraintList list = garment->constraints(set.kind);
+        ASSERT_EQ(list.count(), set.count);
+        const Colouring colouring{identity(list.count()), list.colourStart};
+        EXPECT_EQ(validateColouring(colouring, list.particles, list.arity, garment->particleCount()), "");
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace toile
