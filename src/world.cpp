@@ -43,16 +43,15 @@ ColliderRecord* World::Impl::find(ColliderId id) {
   return record.alive && record.generation == id.generation ? &record : nullptr;
 }
 
-std::vector<Cloth*> World::Impl::inOrder() const {
+void World::Impl::refreshOrder() {
   std::vector<const ClothSlot*> living;
   for (const ClothSlot& slot : cloths) {
     if (slot.cloth) living.push_back(&slot);
   }
   std::sort(living.begin(), living.end(),
             [](const ClothSlot* a, const ClothSlot* b) { return a->created < b->created; });
-  std::vector<Cloth*> result;
-  for (const ClothSlot* slot : living) result.push_back(slot->cloth.get());
-  return result;
+  inOrder.clear();
+  for (const ClothSlot* slot : living) inOrder.push_back(slot->cloth.get());
 }
 
 Result<World> World::create(const WorldDef& def) {
@@ -110,7 +109,7 @@ Status World::step(float dt) {
   const StepInput input{world.backend,     world.colliders,     world.def.wind,
                         world.def.gravity, world.time,          static_cast<float>(duration / substeps),
                         substeps,          world.def.iterations};
-  const std::vector<Cloth*> cloths = world.inOrder();
+  const std::vector<Cloth*>& cloths = world.inOrder;
   forEach(world.backend, cloths.size(), [&](std::size_t i) { stepCloth(*cloths[i], input); });
 
   for (std::size_t i = 0; i < world.colliders.size(); ++i) {
@@ -152,7 +151,7 @@ std::string World::status() const {
                 simdName().c_str(), all.lastStepMilliseconds);
   std::string text = line;
   std::size_t number = 0;
-  for (const Cloth* cloth : impl_->inOrder()) {
+  for (const Cloth* cloth : impl_->inOrder) {
     const ClothStats s = measure(*cloth);
     std::snprintf(
         line, sizeof line,
@@ -172,7 +171,7 @@ std::uint64_t World::stateHash() const {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
     for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xffu)) * 0x100000001b3u;
   };
-  for (const Cloth* cloth : impl_->inOrder()) {
+  for (const Cloth* cloth : impl_->inOrder) {
     for (std::size_t i = 0; i < cloth->data().particleCount; ++i) {
       for (std::size_t k = 0; k < 3; ++k) add(cloth->state.x[4 * i + k]);
       for (std::size_t k = 0; k < 3; ++k) add(cloth->state.velocity[4 * i + k]);

@@ -21,12 +21,14 @@ Result<ClothId> World::createCloth(const ClothDef& def) {
   ClothSlot& place = impl_->cloths[slot];
   place.cloth = std::move(cloth);
   place.created = ++impl_->creations;
+  impl_->refreshOrder();
   return ClothId{static_cast<std::uint32_t>(slot + 1), ++place.generation};
 }
 
 Status World::destroyCloth(ClothId id) {
   if (impl_->find(id) == nullptr) return staleCloth(id);
   impl_->cloths[id.slot - 1].cloth.reset();
+  impl_->refreshOrder();
   return {};
 }
 

@@ -22,6 +22,7 @@ struct World::Impl {
   WorldDef def;
   CpuBackend backend;
   std::vector<ClothSlot> cloths;
+  std::vector<Cloth*> inOrder;  ///< living cloths in order of creation
   std::vector<ColliderRecord> colliders;
   std::uint64_t creations = 0;
   double time = 0.0;         ///< s
@@ -32,8 +33,8 @@ struct World::Impl {
 
   Cloth* find(ClothId id);
   ColliderRecord* find(ColliderId id);
-  /// Living cloths in order of creation.
-  std::vector<Cloth*> inOrder() const;
+  /// Call after a cloth came or went.
+  void refreshOrder();
 };
 
 /// The error for a handle whose object is gone.

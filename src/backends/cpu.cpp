@@ -10,7 +10,6 @@ namespace {
 
 // A thread should get at least this much, or handing it over costs more than it saves.
 constexpr std::uint32_t kBlocksPerTask = 32;
-constexpr std::uint32_t kRowsPerTask = 2048;
 
 ParallelFor tbbParallelFor(std::uint32_t threads) {
   const auto arena = std::make_shared<tbb::task_arena>(static_cast<int>(threads));
@@ -59,56 +58,26 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   arguments.relaxation = options.relaxation;
   for (const ColourRange& colour : set.colours) {
     arguments.endRun = colour.firstBlock + colour.runCount;
-    const auto part = [&](std::size_t begin, std::size_t end) {
+    forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
       SolveArguments own = arguments;
       own.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
       own.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
       solve(own);
-    };
-    if (backend.parallelFor && colour.blockCount >= 2 * kBlocksPerTask) {
-      backend.parallelFor(colour.blockCount, kBlocksPerTask, part);
-    } else {
-      part(0, colour.blockCount);
-    }
+    });
   }
 }
 
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments) {
   arguments.indices16 = triangles.indices16.empty() ? nullptr : triangles.indices16.data();
   arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;
-  if (!backend.parallelFor || triangles.blockCount < 2 * kBlocksPerTask) {
-    arguments.endBlock = triangles.blockCount;
-    backend.rows.wind(arguments);
-    return;
-  }
   for (const ColourRange& colour : triangles.colours) {
-    backend.parallelFor(colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+    forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
       WindArguments part = arguments;
       part.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
       part.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
       backend.rows.wind(part);
     });
   }
-}
-
-void forRows(const CpuBackend& backend, std::uint32_t count, const std::function<void(Rows)>& body) {
-  if (!backend.parallelFor || count < 2 * kRowsPerTask) {
-    body({0, count});
-    return;
-  }
-  backend.parallelFor(count, kRowsPerTask, [&](std::size_t begin, std::size_t end) {
-    body({static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-  });
-}
-
-void forEach(const CpuBackend& backend, std::size_t count, const std::function<void(std::size_t)>& body) {
-  if (!backend.parallelFor || count < 2) {
-    for (std::size_t i = 0; i < count; ++i) body(i);
-    return;
-  }
-  backend.parallelFor(count, 1, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t i = begin; i < end; ++i) body(i);
-  });
 }
 
 }  // namespace toile

@@ -38,10 +38,34 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
 /// One Gauss–Seidel pass of wind over the coloured triangles.
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments);
 
-/// body(Rows) over all particles, in parallel where that pays.
-void forRows(const CpuBackend& backend, std::uint32_t count, const std::function<void(Rows)>& body);
+/// A thread should get at least this many particles, or handing them over costs more than it saves.
+inline constexpr std::uint32_t kRowsPerTask = 2048;
 
-/// body(i) for i in [0, count), in parallel where there are threads.
-void forEach(const CpuBackend& backend, std::size_t count, const std::function<void(std::size_t)>& body);
+/// body(begin, end) over parts of [0, count), in parallel where there are threads and work for two of them. The body
+/// is passed by reference, so that nothing is allocated.
+template <class Body>
+void forParts(const CpuBackend& backend, std::size_t count, std::size_t grain, const Body& body) {
+  if (!backend.parallelFor || count < 2 * grain) {
+    if (count != 0) body(std::size_t{0}, count);
+    return;
+  }
+  backend.parallelFor(count, grain, std::cref(body));
+}
+
+/// body(Rows) over all particles.
+template <class Body>
+void forRows(const CpuBackend& backend, std::uint32_t count, const Body& body) {
+  forParts(backend, count, kRowsPerTask, [&body](std::size_t begin, std::size_t end) {
+    body(Rows{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+  });
+}
+
+/// body(i) for i in [0, count).
+template <class Body>
+void forEach(const CpuBackend& backend, std::size_t count, const Body& body) {
+  forParts(backend, count, 1, [&body](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) body(i);
+  });
+}
 
 }  // namespace toile
