@@ -71,6 +71,7 @@ void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArgu
   arguments.indices16 = triangles.indices16.empty() ? nullptr : triangles.indices16.data();
   arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;
   for (const ColourRange& colour : triangles.colours) {
+    arguments.endRun = colour.firstBlock + colour.runCount;
     forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
       WindArguments part = arguments;
       part.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);

@@ -18,6 +18,7 @@
 
 #include "constraint_set.h"
 #include "kernels/motion-inl.h"
+#include "kernels/solve-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -46,20 +47,20 @@ void gustRows(const GustArguments& a, Rows rows) {
   }
 }
 
-template <class V, class Index>
-void windBlocks(const WindArguments& a, const Index* indices) {
+template <class V, class Index, bool run>
+void windBlocks(const WindArguments& a, const Index* indices, std::size_t begin, std::size_t end) {
   const V third = broadcast<V>(1.0f / 3.0f), h = broadcast<V>(a.h);
   const V drag = broadcast<V>(a.drag), lift = broadcast<V>(a.lift), quarterDensity = broadcast<V>(0.5f * a.halfDensity);
-  for (std::size_t block = a.firstBlock; block < a.endBlock; ++block) {
+  for (std::size_t block = begin; block < end; ++block) {
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
       const Index* corner[3];
       Particle<V> p[3], v[3];
       Vector<V> air{zero<V>(), zero<V>(), zero<V>()};
       for (std::size_t i = 0; i < 3; ++i) {
-        corner[i] = indices + (block * 3 + i) * kBlock + lane;
-        p[i] = load<V>(a.x, corner[i]);
-        v[i] = load<V>(a.velocity, corner[i]);
-        if (a.air != nullptr) air = air + load<V>(a.air, corner[i]).x;
+        corner[i] = indices + (block * 3 + i) * kBlock;
+        p[i] = loadCorner<run, V>(a.x, corner[i], lane);
+        v[i] = loadCorner<run, V>(a.velocity, corner[i], lane);
+        if (a.air != nullptr) air = air + loadCorner<run, V>(a.air, corner[i], lane).x;
       }
       air = a.air != nullptr ? air * third : broadcastVector<V>(a.uniform);
       const Vector<V> flow = air - (v[0].x + v[1].x + v[2].x) * third;
@@ -79,10 +80,18 @@ void windBlocks(const WindArguments& a, const Index* indices) {
       const Vector<V> impulse = force * (h * third / (broadcast<V>(1.0f) + rate));
       for (int i = 0; i < 3; ++i) {
         v[i].x = v[i].x + impulse * p[i].w;
-        store(v[i], a.velocity, corner[i]);
+        storeCorner<run>(v[i], a.velocity, corner[i], lane);
       }
     }
   }
+}
+
+template <class V, class Index>
+void windRange(const WindArguments& a, const Index* indices) {
+  const std::uint32_t endRun = a.endRun < a.endBlock ? a.endRun : a.endBlock;
+  const std::uint32_t other = a.firstBlock < endRun ? endRun : a.firstBlock;
+  if (a.firstBlock < endRun) windBlocks<V, Index, true>(a, indices, a.firstBlock, endRun);
+  if (other < a.endBlock) windBlocks<V, Index, false>(a, indices, other, a.endBlock);
 }
 
 }  // namespace toile::HWY_NAMESPACE

@@ -15,7 +15,7 @@ namespace toile::HWY_NAMESPACE {
 
 template <class V>
 void windAnyIndex(const WindArguments& a) {
-  a.indices16 != nullptr ? windBlocks<V>(a, a.indices16) : windBlocks<V>(a, a.indices32);
+  a.indices16 != nullptr ? windRange<V>(a, a.indices16) : windRange<V>(a, a.indices32);
 }
 
 template <class V>
