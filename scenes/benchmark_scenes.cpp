@@ -1,0 +1,97 @@
+// The standard benchmark scenes. Every number is part of their definition: others are measured on the same.
+#include "scenes/named.h"
+
+namespace toile {
+namespace {
+
+constexpr float kSqrtHalf = 0.70710678f;
+
+/// A sheet hung by row 0: 1 kg/m² spread evenly over the particles, structural and shear compliance 0, nothing
+/// in the way of its motion but 0.1 1/s of velocity damping. No air, no friction, no thickness, no tethers.
+Scene hungSheet(const char* name, std::uint32_t size, float spacing, Kind bending) {
+  Scene scene;
+  scene.name = name;
+  scene.framesPerSecond = 60.0;
+  scene.duration = 4.0;
+  scene.substeps = 2;
+  scene.iterations = 1;
+  scene.wind.airDensity = 0.0f;
+
+  SceneGarment garment;
+  garment.name = "sheet";
+  garment.mesh = GridDef{size, size, spacing, GridCut::quads};
+  garment.fabric.fabric.arealDensity = 1.0f;
+  garment.fabric.fabric.thickness = 0.0f;
+  garment.fabric.fabric.frictionStatic = garment.fabric.fabric.frictionDynamic = 0.0f;
+  garment.fabric.fabric.airDrag = garment.fabric.fabric.airLift = 0.0f;
+  garment.evenMass = true;
+  garment.kinds = KindSet{Kind::stretch, Kind::shear, bending};
+  garment.compliance[Kind::stretch] = 0.0f;
+  garment.compliance[Kind::shear] = 0.0f;
+  if (bending == Kind::skipOne) garment.compliance[Kind::skipOne] = 1.0f;
+  garment.fixed = {PinPattern::topRow};
+  scene.garments.push_back(garment);
+
+  SceneCloth cloth;
+  cloth.name = "sheet";
+  cloth.garment = "sheet";
+  cloth.params.velocityDamping = 0.1f;
+  cloth.params.tethers = 0;
+  scene.cloths.push_back(cloth);
+  scene.picture.azimuth = 0.9f;
+  return scene;
+}
+
+/// A capsule along x in the middle of the sheet: radius 0.1 m, z(t) = 0.3 · cos(πt) m.
+void addSwingingCapsule(Scene& scene, float halfLength) {
+  const GridDef& grid = std::get<GridDef>(scene.garments[0].mesh);
+  SceneNode path;
+  path.name = "path";
+  path.transform.translation = {0.5f * static_cast<float>(grid.width - 1) * grid.spacing,
+                                -0.5f * static_cast<float>(grid.height - 1) * grid.spacing, 0.0f};
+  path.oscillations.push_back({false, {0.0f, 0.0f, 1.0f}, 0.3f, 0.5f, 0.0f, 0.0f});
+  scene.nodes.push_back(path);
+  SceneCollider capsule;
+  capsule.node = "path";
+  capsule.def.shape = Capsule{0.1f, halfLength};
+  capsule.def.transform.rotation = {0.0f, 0.0f, kSqrtHalf, kSqrtHalf};  // from local y to x
+  scene.colliders.push_back(capsule);
+}
+
+}  // namespace
+
+Scene sheet100() {
+  Scene scene = hungSheet("sheet100", 100, 0.01f, Kind::skipOne);
+  addSwingingCapsule(scene, 0.25f);
+  return scene;
+}
+
+Scene sheet100b() {
+  Scene scene = hungSheet("sheet100b", 100, 0.01f, Kind::quadraticBending);
+  addSwingingCapsule(scene, 0.25f);
+  return scene;
+}
+
+Scene sheet251() {
+  Scene scene = hungSheet("sheet251", 251, 0.01f, Kind::skipOne);
+  addSwingingCapsule(scene, 0.6f);
+  scene.substeps = 10;
+  scene.iterations = 4;
+  scene.duration = 1.0;
+  return scene;
+}
+
+Scene sheet32() {
+  Scene scene = hungSheet("sheet32", 32, 0.03f, Kind::skipOne);
+  addSwingingCapsule(scene, 0.25f);
+  return scene;
+}
+
+Scene crowd256() {
+  Scene scene = hungSheet("crowd256", 20, 0.03f, Kind::skipOne);
+  scene.substeps = 4;
+  scene.cloths[0].repeat = {16, 16, 0.8f, 0.8f};
+  return scene;
+}
+
+}  // namespace toile

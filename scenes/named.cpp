@@ -1,0 +1,49 @@
+#include "scenes/named.h"
+
+namespace toile {
+namespace {
+
+constexpr NamedScene kScenes[] = {
+    {"cape", "a wool cape on a figure that walks in a circle, in light wind", false, capeScene},
+    {"flag", "a flag in gusts", false, flagScene},
+    {"curtain", "a curtain on hooks that a ball swings through", false, curtainScene},
+    {"tablecloth", "a round tablecloth falls on a table", false, tableclothScene},
+    {"skirt", "a flared skirt on hips that twist", false, skirtScene},
+    {"sheet100", "benchmark: 100×100 sheet, capsule, skip-one bending", true, sheet100},
+    {"sheet100b", "benchmark: 100×100 sheet, capsule, quadratic bending", true, sheet100b},
+    {"sheet251", "benchmark: 251×251 sheet, capsule", true, sheet251},
+    {"sheet32", "benchmark: 32×32 sheet, capsule", true, sheet32},
+    {"crowd256", "benchmark: 256 sheets of 20×20, no collider", true, crowd256},
+};
+
+}  // namespace
+
+std::span<const NamedScene> namedScenes() { return kScenes; }
+
+const NamedScene* findNamedScene(std::string_view name) {
+  for (const NamedScene& scene : kScenes) {
+    if (scene.name == name) return &scene;
+  }
+  return nullptr;
+}
+
+Scene meshScene(const MeshFile& file) {
+  Scene scene;
+  scene.name = file.path.stem().string();
+  if (scene.name.empty()) scene.name = "mesh";
+  scene.description = "A mesh hung from its highest vertices.";
+  SceneGarment garment;
+  garment.name = scene.name;
+  garment.mesh = file;
+  garment.fabric.preset = "cotton";
+  if (const FabricPreset* cotton = findFabricPreset("cotton")) garment.fabric.fabric = cotton->fabric;
+  scene.garments.push_back(garment);
+  SceneCloth cloth;
+  cloth.name = scene.name;
+  cloth.garment = garment.name;
+  cloth.pins.push_back({{TopRegion{}}, {}, {}, true, std::numeric_limits<double>::infinity()});
+  scene.cloths.push_back(cloth);
+  return scene;
+}
+
+}  // namespace toile

@@ -1,0 +1,40 @@
+// Scenes known by name: the same ones in the command, tests, benchmarks and samples.
+#pragma once
+
+#include <filesystem>
+#include <span>
+#include <string_view>
+
+#include "scenes/scene.h"
+
+namespace toile {
+
+struct NamedScene {
+  std::string_view name;
+  std::string_view summary;
+  bool benchmark;  ///< one of the standard benchmark scenes, whose every number is fixed
+  Scene (*make)();
+};
+
+std::span<const NamedScene> namedScenes();
+
+/// Null when there is none of that name.
+const NamedScene* findNamedScene(std::string_view name);
+
+/// What `toile bake MESH` plays: the mesh hung from its highest vertices (those within the topmost hundredth of its
+/// height), cotton, 3 s at 30 frames a second.
+Scene meshScene(const MeshFile& file);
+
+// Each named scene; all made by code.
+Scene sheet100();   ///< 100×100 sheet, a capsule swings through it; skip-one bending
+Scene sheet100b();  ///< the same with quadratic bending
+Scene sheet251();
+Scene sheet32();
+Scene crowd256();
+Scene capeScene();
+Scene flagScene();
+Scene curtainScene();
+Scene tableclothScene();
+Scene skirtScene();
+
+}  // namespace toile
