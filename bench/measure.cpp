@@ -1,0 +1,225 @@
+#include "bench/measure.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <memory>
+#include <vector>
+
+#include "bench/baseline.h"
+#include "scenes/play.h"
+
+namespace toile::bench {
+namespace {
+
+// Steps in a row before the other side's turn: enough that all but the first run with warm caches, so that the
+// median is that of a program that does nothing else.
+constexpr std::uint32_t kTurn = 8;
+
+double milliseconds(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
+Spread spreadOf(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  const double median = values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
+  return {values.front(), median, values.back()};
+}
+
+/// Stretched edges of a garment, measured from positions alone.
+class StretchMeter {
+ public:
+  explicit StretchMeter(const Garment& garment) {
+    const ConstraintList list = garment.constraints(Kind::stretch);
+    const auto vertex = garment.vertexOfParticle();
+    for (std::size_t i = 0; i < list.count(); ++i) {
+      const float rest = list.parameters[i * list.parameterCount];
+      if (rest > 0.0f) edges_.push_back({vertex[list.particles[2 * i]], vertex[list.particles[2 * i + 1]], rest});
+    }
+  }
+  bool usable() const { return !edges_.empty(); }
+  double worst(const std::vector<Vec3>& positions) const {
+    double worst = 0.0;
+    for (const Edge& edge : edges_) {
+      worst = std::max(worst, double{distance(positions[edge.a], positions[edge.b])} / edge.rest);
+    }
+    return worst;
+  }
+
+ private:
+  struct Edge {
+    std::uint32_t a, b;
+    float rest;
+  };
+  std::vector<Edge> edges_;
+};
+
+/// A scene in a world with what is needed to look at it.
+struct Subject {
+  PlayedWorld played;
+  std::vector<StretchMeter> meters;  ///< one a garment
+  std::vector<Vec3> positions;
+
+  explicit Subject(PlayedWorld p) : played(std::move(p)) {
+    for (const PlayedGarment& garment : played.play.garments()) meters.emplace_back(*garment.garment);
+  }
+
+  void readCloth(const PlayedCloth& cloth) {
+    positions.resize(played.play.garments()[cloth.garment].garment->vertexCount());
+    (void)played.world.readPositions(cloth.id, positions);
+  }
+
+  double stretch() {
+    double worst = 0.0;
+    for (const PlayedCloth& cloth : played.play.cloths()) {
+      const StretchMeter& meter = meters[cloth.garment];
+      if (meter.usable()) {
+        readCloth(cloth);
+        worst = std::max(worst, meter.worst(positions));
+      } else if (const auto stats = played.world.stats(cloth.id); stats) {
+        worst = std::max(worst, double{stats->maxStretch});
+      }
+    }
+    return worst;
+  }
+
+  bool finite() {
+    for (const PlayedCloth& cloth : played.play.cloths()) {
+      const auto stats = played.world.stats(cloth.id);
+      if (!stats || stats->frozen) return false;
+      readCloth(cloth);
+      for (const Vec3 p : positions) {
+        if (!isFinite(p)) return false;
+      }
+    }
+    return true;
+  }
+};
+
+Result<Baseline> makeBaseline(Subject& subject, const WorldDef& def) {
+  World& world = subject.played.world;
+  std::vector<BaselineCloth> cloths;
+  for (const PlayedCloth& cloth : subject.played.play.cloths()) {
+    BaselineCloth plain;
+    plain.garment = world.garment(cloth.id);
+    subject.readCloth(cloth);
+    plain.positions = subject.positions;
+    plain.masses.resize(plain.positions.size());
+    (void)world.readMasses(cloth.id, plain.masses);
+    for (std::uint32_t v = 0; v < plain.positions.size(); ++v) {
+      const auto pinned = world.isPinned(cloth.id, v);
+      plain.pinned.push_back(pinned && *pinned ? 1 : 0);
+    }
+    plain.params = *world.params(cloth.id);
+    cloths.push_back(std::move(plain));
+  }
+  const Scene& scene = subject.played.play.scene();
+  for (const SceneCloth& cloth : scene.cloths) {
+    for (const ScenePin& pin : cloth.pins) {
+      if (!pin.node.empty() || !pin.skinnedTo.empty() || std::isfinite(pin.release))
+        return Error{"the baseline does not solve moving pins"};
+    }
+  }
+  std::vector<ColliderDef> colliders;
+  for (const ColliderId id : subject.played.play.colliders()) colliders.push_back(*world.collider(id));
+  return Baseline::create(cloths, colliders, def);
+}
+
+WorldDef worldDef(const Scene& scene, const BenchOptions& options) {
+  WorldDef def = scene.worldDef();
+  if (options.substeps) def.substeps = *options.substeps;
+  if (options.iterations) def.iterations = *options.iterations;
+  def.threads = options.threads;
+  def.simd = options.simd;
+  def.lanes = options.lanes;
+  return def;
+}
+
+void describe(BenchResult& result, Subject& subject, const WorldDef& def, const BenchOptions& options) {
+  result.scene = subject.played.play.scene().name;
+  result.iterations = def.iterations;
+  result.threads = options.threads;
+  result.simd = subject.played.world.simdName();
+  for (const PlayedCloth& cloth : subject.played.play.cloths()) {
+    const Garment& garment = *subject.played.play.garments()[cloth.garment].garment;
+    ++result.cloths;
+    result.particles += garment.particleCount();
+    result.constraintsPerPass += garment.constraintCount();
+    if (const auto stats = subject.played.world.stats(cloth.id); stats) result.tethers += stats->tethers;
+  }
+}
+
+}  // namespace
+
+Result<BenchResult> runBench(const Scene& original, const BenchOptions& options) {
+  Scene scene = original;
+  if (options.tethers) {
+    for (SceneCloth& cloth : scene.cloths) cloth.params.tethers = *options.tethers;
+  }
+  const WorldDef def = worldDef(scene, options);
+  auto played = playScene(scene, def);
+  if (!played) return Error{played.error()};
+  Subject subject(std::move(*played));
+  World& world = subject.played.world;
+  ScenePlay& play = subject.played.play;
+
+  BenchResult result;
+  std::optional<Baseline> baseline;
+  if (options.baseline) {
+    auto made = makeBaseline(subject, def);
+    if (made) {
+      baseline = std::move(*made);
+    } else {
+      result.baselineNote = made.error();
+    }
+  }
+  // At least one step: nothing can be said of none.
+  const double sceneSteps = std::floor(scene.duration * scene.framesPerSecond + 0.5);
+  result.steps = std::max(1u, options.steps.value_or(static_cast<std::uint32_t>(sceneSteps)));
+  result.stepSeconds = 1.0 / scene.framesPerSecond;
+  std::vector<double> solverTimes, baselineTimes;
+  std::vector<std::vector<Transform>> targets;  // of the colliders, for the baseline's turn
+  for (std::uint32_t first = 0; first < result.steps; first += kTurn) {
+    const std::uint32_t end = std::min(first + kTurn, result.steps);
+    targets.clear();
+    for (std::uint32_t step = first; step < end; ++step) {
+      if (const Status prepared = play.prepare(world); !prepared.ok()) return Error{prepared.error()};
+      const auto begin = std::chrono::steady_clock::now();
+      const Status stepped = play.step(world);
+      solverTimes.push_back(milliseconds(begin));
+      if (!stepped.ok()) return Error{stepped.error()};
+      std::vector<Transform> places;
+      for (const ColliderId id : play.colliders()) places.push_back(world.collider(id)->transform);
+      targets.push_back(std::move(places));
+      if (step + 1 > result.steps / 2) result.stretchPeak = std::max(result.stretchPeak, subject.stretch());
+    }
+    for (std::uint32_t step = first; baseline && step < end; ++step) {
+      for (std::size_t c = 0; c < targets[step - first].size(); ++c)
+        baseline->moveCollider(c, targets[step - first][c]);
+      const auto begin = std::chrono::steady_clock::now();
+      baseline->step(static_cast<float>(result.stepSeconds));
+      baselineTimes.push_back(milliseconds(begin));
+    }
+  }
+  describe(result, subject, def, options);
+  result.substeps = world.stats().substepsLastStep;
+  result.stepMilliseconds = spreadOf(solverTimes);
+  const double passes = double(result.substeps) * result.iterations;
+  if (result.constraintsPerPass > 0) {
+    result.nanosecondsPerConstraint =
+        1e6 * result.stepMilliseconds.median / (passes * static_cast<double>(result.constraintsPerPass));
+  }
+  result.stretchEnd = subject.stretch();
+  result.stateHash = world.stateHash();
+  result.finite = subject.finite();
+  if (baseline) {
+    result.baselineMilliseconds = spreadOf(baselineTimes);
+    if (result.tethers > 0) result.baselineNote = "the baseline has no tethers";
+    if (!baseline->finite()) result.baselineNote = "the baseline went non-finite";
+  }
+  return result;
+}
+
+}  // namespace toile::bench

@@ -1,0 +1,56 @@
+// Measures a scene: the solver and the scalar baseline, step by step in the same process.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "scenes/scene.h"
+
+namespace toile::bench {
+
+/// Empty options keep what the scene says.
+struct BenchOptions {
+  std::optional<std::uint32_t> substeps, iterations, steps, tethers;
+  std::uint32_t threads = 1;
+  Simd simd = Simd::automatic;
+  std::uint32_t lanes = 0;  ///< 0: the widest
+  bool baseline = true;
+};
+
+struct Spread {
+  double min = 0.0, median = 0.0, max = 0.0;
+};
+
+struct BenchResult {
+  std::string scene;
+  std::size_t cloths = 0;
+  std::size_t particles = 0;
+  std::size_t constraintsPerPass = 0;  ///< tethers not counted
+  std::size_t tethers = 0;
+  std::uint32_t substeps = 0;  ///< of one step
+  std::uint32_t iterations = 0;
+  std::uint32_t steps = 0;
+  std::uint32_t threads = 0;
+  std::string simd;
+  double stepSeconds = 0.0;
+  Spread stepMilliseconds;
+  double nanosecondsPerConstraint = 0.0;  ///< median step over substeps · iterations · constraints
+  /// Largest edge length over rest length, of the edges that the stretch kind holds.
+  double stretchEnd = 0.0;
+  double stretchPeak = 0.0;  ///< over the second half of the steps
+  std::optional<Spread> baselineMilliseconds;
+  std::string baselineNote;  ///< why there is none, or what it leaves out
+  std::uint64_t stateHash = 0;
+  bool finite = false;
+};
+
+/// Runs the scene. Solver and baseline take turns, a few steps each, so that what disturbs the machine meets both;
+/// measuring stretch lies outside the timing.
+Result<BenchResult> runBench(const Scene& scene, const BenchOptions& options);
+
+/// One JSON object, and a table for people.
+std::string toJson(const BenchResult& result);
+std::string toTable(const BenchResult& result);
+
+}  // namespace toile::bench

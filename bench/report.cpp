@@ -1,0 +1,87 @@
+// What a measurement looks like in print.
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "bench/measure.h"
+
+namespace toile::bench {
+namespace {
+
+std::string hexOf(std::uint64_t value) {
+  char text[20];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
+  return text;
+}
+
+nlohmann::ordered_json spreadJson(const Spread& spread) {
+  return {{"min", spread.min}, {"median", spread.median}, {"max", spread.max}};
+}
+
+double ratio(const BenchResult& result) { return result.stepMilliseconds.median / result.baselineMilliseconds->median; }
+
+}  // namespace
+
+std::string toJson(const BenchResult& result) {
+  nlohmann::ordered_json json;
+  json["scene"] = result.scene;
+  json["cloths"] = result.cloths;
+  json["particles"] = result.particles;
+  // One pass over every constraint is what a step repeats substeps · iterations times.
+  json["constraints_per_pass"] = result.constraintsPerPass;
+  json["constraints_per_step"] = result.constraintsPerPass * result.substeps * result.iterations;
+  json["tethers"] = result.tethers;
+  json["substeps"] = result.substeps;
+  json["iterations"] = result.iterations;
+  json["steps"] = result.steps;
+  json["step_seconds"] = result.stepSeconds;
+  json["threads"] = result.threads;
+  json["simd"] = result.simd;
+  json["ms_per_step"] = spreadJson(result.stepMilliseconds);
+  json["ns_per_constraint"] = result.nanosecondsPerConstraint;
+  json["stretch_end"] = result.stretchEnd;
+  json["stretch_peak"] = result.stretchPeak;
+  if (result.baselineMilliseconds) {
+    json["baseline_ms_per_step"] = spreadJson(*result.baselineMilliseconds);
+    json["ratio_to_baseline"] = ratio(result);
+  } else {
+    json["baseline_ms_per_step"] = nullptr;
+    json["ratio_to_baseline"] = nullptr;
+  }
+  if (!result.baselineNote.empty()) json["baseline_note"] = result.baselineNote;
+  json["state_hash"] = hexOf(result.stateHash);
+  json["finite"] = result.finite;
+  return json.dump(2) + "\n";
+}
+
+std::string toTable(const BenchResult& r) {
+  std::string text;
+  char line[256];
+  const auto add = [&](const char* name, const std::string& value) {
+    std::snprintf(line, sizeof line, "%-20s %s\n", name, value.c_str());
+    text += line;
+  };
+  const auto number = [](const char* format, auto... values) {
+    char buffer[160];
+    std::snprintf(buffer, sizeof buffer, format, values...);
+    return std::string(buffer);
+  };
+  add("scene", r.scene);
+  add("cloths, particles", number("%zu, %zu", r.cloths, r.particles));
+  add("constraints", number("%zu a pass, %zu tethers", r.constraintsPerPass, r.tethers));
+  add("step", number("%.3f ms long, %u substeps x %u iterations, %u steps", 1e3 * r.stepSeconds, r.substeps,
+                     r.iterations, r.steps));
+  add("threads, simd", number("%u, %s", r.threads, r.simd.c_str()));
+  add("ms a step", number("%.4f median, %.4f least, %.4f most", r.stepMilliseconds.median, r.stepMilliseconds.min,
+                          r.stepMilliseconds.max));
+  add("ns a constraint", number("%.3f", r.nanosecondsPerConstraint));
+  add("stretch", number("%.4f at the end, %.4f peak of the second half", r.stretchEnd, r.stretchPeak));
+  if (r.baselineMilliseconds) {
+    add("scalar baseline", number("%.4f ms a step, ratio %.3f", r.baselineMilliseconds->median, ratio(r)));
+  }
+  if (!r.baselineNote.empty()) add("note", r.baselineNote);
+  add("state hash", hexOf(r.stateHash));
+  add("finite", r.finite ? "yes" : "NO");
+  return text;
+}
+
+}  // namespace toile::bench
