@@ -1,0 +1,54 @@
+// The commands of the `toile` program. Each returns the exit code and prints errors on stderr.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "bench/measure.h"
+#include "io/axes.h"
+
+namespace toile::cli {
+
+/// 0: done. 1: something from outside was refused or failed. 2: the command line was wrong.
+/// 130: stopped by Ctrl-C (128 + SIGINT), nothing written.
+enum ExitCode : int { kDone = 0, kFailed = 1, kUsage = 2, kInterrupted = 130 };
+
+struct BakeOptions {
+  std::string source;  ///< name of a scene, scene file, or mesh
+  std::vector<std::filesystem::path> outputs;
+  std::optional<std::filesystem::path> picture;
+  std::optional<std::uint32_t> frames, substeps, iterations;
+  std::optional<double> framesPerSecond;
+  std::uint32_t threads = 1;
+  FileSpace meshSpace;    ///< of a mesh given as source
+  FileSpace exportSpace;  ///< of the files written
+  bool quiet = false;
+};
+
+struct InspectOptions {
+  std::filesystem::path file;
+  std::string mesh;
+  FileSpace space;
+  bool json = false;
+};
+
+struct BenchCommand {
+  std::string scene;
+  bench::BenchOptions options;
+  bool json = false;
+};
+
+struct ScenesOptions {
+  std::string name;
+  bool json = false, schema = false, fabrics = false;
+};
+
+int runBake(const BakeOptions& options);
+int runInspect(const InspectOptions& options);
+int runBenchCommand(const BenchCommand& command);
+int runScenes(const ScenesOptions& options);
+
+}  // namespace toile::cli
