@@ -1,0 +1,265 @@
+"""The `toile` command from outside: what it writes, prints and exits with.
+
+Usage: test_command.py PROGRAM [unittest arguments]. Needs only Python's standard library.
+"""
+
+import json
+import os
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+PROGRAM = ""
+SQUARE = "v 0 0 0\nv 1 0 0\nv 1 -1 0\nv 0 -1 0\nf 4 3 2 1\n"
+
+
+def run(*arguments, cwd=None):
+    return subprocess.run([PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True, timeout=240)
+
+
+class CommandTest(unittest.TestCase):
+    def setUp(self):
+        self._folder = tempfile.TemporaryDirectory()
+        self.folder = self._folder.name
+
+    def tearDown(self):
+        self._folder.cleanup()
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path(name)
+
+    def expect(self, result, code):
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+
+    def assert_nothing_left(self, *inputs):
+        self.assertEqual(sorted(os.listdir(self.folder)), sorted(inputs))
+
+
+class Usage(CommandTest):
+    def test_wrong_command_lines_exit_with_2(self):
+        for arguments in (
+            [],
+            ["fly"],
+            ["bake"],
+            ["bake", "flag"],  # nothing to write
+            ["bake", "flag", "--out", "a.xyz"],
+            ["bake", "flag", "--out", "a.glb,a.glb"],
+            ["bake", "flag", "--out", "a.glb", "--frames", "0"],
+            ["bake", "flag", "--out", "a.glb", "--fps", "nan"],
+            ["bake", "flag", "--out", "a.glb", "--substeps", "1001"],
+            ["bake", "a.obj", "--out", "a.glb", "--unit", "furlong"],
+            ["bake", "a.obj", "--out", "a.glb", "--unit", "-1"],
+            ["bake", "a.obj", "--out", "a.glb", "--up", "x"],
+            ["bench", "sheet32", "--simd", "mmx"],
+            ["bench", "sheet32", "--lanes", "3"],
+            ["bench", "sheet32", "--steps", "many"],
+            ["scenes", "--json"],
+        ):
+            with self.subTest(arguments):
+                self.expect(run(*arguments, cwd=self.folder), 2)
+        self.assert_nothing_left()
+
+    def test_help_and_version_succeed(self):
+        for arguments in (["--help"], ["bake", "--help"], ["--version"]):
+            result = run(*arguments)
+            self.expect(result, 0)
+            self.assertIn("toile" if "bake" not in arguments else "--out", result.stdout)
+
+
+class Bake(CommandTest):
+    def test_named_scene_to_every_format(self):
+        names = ["f.glb", "f.pc2", "f.mdd", "g.obj", "f.usda"]
+        result = run("bake", "flag", "--frames", "3", "--fps", "60", "--substeps", "2", "--out", ",".join(names),
+                     "--picture", "f.png", cwd=self.folder)
+        self.expect(result, 0)
+        files = sorted(os.listdir(self.folder))
+        self.assertEqual(files, sorted(["f.glb", "f.pc2", "f.mdd", "f.usda", "f.png", "f.obj", "g.0001.obj",
+                                        "g.0002.obj", "g.0003.obj"]))
+        for word in ("particles", "constraints", "ms a step", "maximum stretch", "frames", "3 at 60 1/s", "MB"):
+            self.assertIn(word, result.stdout)
+        with open(self.path("f.pc2"), "rb") as file:
+            head = file.read(32)
+        magic, version, vertices, start, rate, samples = struct.unpack("<12siiffi", head)
+        self.assertEqual((magic, version, vertices, samples), (b"POINTCACHE2\0", 1, 61 * 41, 3))
+        self.assertEqual(os.path.getsize(self.path("f.pc2")), 32 + 3 * 61 * 41 * 12)
+        with open(self.path("f.glb"), "rb") as file:
+            self.assertEqual(file.read(4), b"glTF")
+        with open(self.path("f.png"), "rb") as file:
+            self.assertEqual(file.read(4), b"\x89PNG")
+
+    def test_quiet_says_nothing(self):
+        result = run("bake", "flag", "-q", "--frames", "1", "--out", self.path("f.pc2"))
+        self.expect(result, 0)
+        self.assertEqual(result.stdout + result.stderr, "")
+
+    def test_result_does_not_depend_on_threads(self):
+        for threads in ("1", "2"):
+            self.expect(run("bake", "flag", "-q", "--frames", "4", "--threads", threads, "--out",
+                            self.path(threads + ".pc2")), 0)
+        with open(self.path("1.pc2"), "rb") as one, open(self.path("2.pc2"), "rb") as two:
+            self.assertEqual(one.read(), two.read())
+
+    def test_mesh_hangs_from_its_highest_vertices(self):
+        self.write("square.obj", SQUARE)
+        self.expect(run("bake", "square.obj", "--frames", "16", "--out", "s.pc2", cwd=self.folder), 0)
+        with open(self.path("s.pc2"), "rb") as file:
+            data = file.read()
+        self.assertEqual(len(data), 32 + 16 * 4 * 12)
+        last = struct.unpack("<12f", data[-48:])
+        self.assertEqual(last[0:6], (0.0, 0.0, 0.0, 1.0, 0.0, 0.0))  # the two on top stay
+        self.assertAlmostEqual(last[7], -1.0, delta=0.03)  # the others hang
+
+    def test_unit_and_up_axis_of_a_mesh(self):
+        # The same square lying in x-z of a Z-up file in centimetres: hanging along -z there.
+        self.write("z.obj", "v 0 0 0\nv 100 0 0\nv 100 0 -100\nv 0 0 -100\nf 4 3 2 1\n")
+        self.write("y.obj", SQUARE)
+        self.expect(run("bake", "z.obj", "--up", "z", "--unit", "cm", "--frames", "5", "--out", "z.pc2",
+                        cwd=self.folder), 0)
+        self.expect(run("bake", "y.obj", "--frames", "5", "--out", "y.pc2", cwd=self.folder), 0)
+        with open(self.path("z.pc2"), "rb") as one, open(self.path("y.pc2"), "rb") as two:
+            self.assertEqual(one.read(), two.read())
+
+    def test_scene_file(self):
+        dumped = run("scenes", "flag", "--json")
+        self.expect(dumped, 0)
+        self.write("scene.json", dumped.stdout)
+        self.expect(run("bake", "scene.json", "-q", "--frames", "4", "--out", "a.pc2", cwd=self.folder), 0)
+        self.expect(run("bake", "flag", "-q", "--frames", "4", "--out", "b.pc2", cwd=self.folder), 0)
+        with open(self.path("a.pc2"), "rb") as one, open(self.path("b.pc2"), "rb") as two:
+            self.assertEqual(one.read(), two.read())
+
+    def test_errors_name_the_cause_and_leave_nothing(self):
+        self.write("bad.json", '{"toile": 1, "name": "t", "garments": [{"name": "g", "mesh": {"grid": {}}}], '
+                   '"cloths": [{"name": "c", "garment": "g", "params": {"tethers": 99}}]}')
+        self.write("nofile.json", '{"toile": 1, "name": "t", "garments": [{"name": "g", "mesh": {"file": {"path": '
+                   '"missing.obj"}}}], "cloths": [{"name": "c", "garment": "g"}]}')
+        self.write("bad.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 99\n")
+        self.write("empty.obj", "")
+        inputs = ["bad.json", "nofile.json", "bad.obj", "empty.obj"]
+        for source, words in (
+            ("nothing", ["nothing", "scenes"]),
+            ("absent.json", ["absent.json"]),
+            ("absent.obj", ["absent.obj"]),
+            ("bad.json", ["bad.json", "/cloths/0/params/tethers"]),
+            ("nofile.json", ["nofile.json", "missing.obj"]),
+            ("bad.obj", ["bad.obj", "99"]),
+            ("empty.obj", ["empty.obj"]),
+        ):
+            with self.subTest(source):
+                result = run("bake", source, "--out", "o.glb,o.pc2", "--picture", "o.png", cwd=self.folder)
+                self.expect(result, 1)
+                for word in words:
+                    self.assertIn(word, result.stderr)
+                self.assertEqual(result.stdout, "")
+                self.assert_nothing_left(*inputs)
+
+    def test_unwritable_place_is_named_and_an_older_file_stays(self):
+        result = run("bake", "flag", "--frames", "1", "--out", self.path("no/such/folder/o.pc2"))
+        self.expect(result, 1)
+        self.assertIn("no/such/folder", result.stderr)
+        self.write("old.pc2", "old")
+        result = run("bake", "flag", "--frames", "2", "--out", "old.pc2,no/o.glb", cwd=self.folder)
+        self.expect(result, 1)
+        with open(self.path("old.pc2"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "old")
+        self.assert_nothing_left("old.pc2")
+
+    def test_interrupt_leaves_nothing(self):
+        process = subprocess.Popen([PROGRAM, "bake", "flag", "--frames", "60000", "--out", "o.glb,o.pc2,o.obj"],
+                                   cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        # Once the temporary files are there, it is baking.
+        deadline = time.monotonic() + 60
+        while not os.listdir(self.folder) and process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        _, error = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, error)
+        self.assertIn(b"interrupted", error)
+        self.assert_nothing_left()
+
+
+class Inspect(CommandTest):
+    def test_counts_and_warnings(self):
+        self.write("t.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 2 2 0\nv 0 0 0\nf 1 2 3\nf 1 1 2\n")
+        result = run("inspect", "t.obj", "--json", cwd=self.folder)
+        self.expect(result, 0)
+        report = json.loads(result.stdout)
+        self.assertEqual(report["file"]["vertices"], 5)
+        self.assertEqual(report["garment"]["particles"], 3)
+        self.assertEqual(report["garment"]["triangles"], 1)
+        self.assertEqual(report["garment"]["degenerate_faces"], 1)
+        self.assertEqual(report["garment"]["loose_vertices"], 1)
+        self.assertEqual(report["garment"]["welded_vertices"], 1)
+        self.assertAlmostEqual(report["garment"]["area"], 0.5)
+        self.assertTrue(report["warnings"])
+        table = run("inspect", "t.obj", cwd=self.folder)
+        self.expect(table, 0)
+        self.assertIn("loose vertices", table.stdout)
+        self.assertIn("warning: ", table.stdout)
+
+    def test_unit(self):
+        self.write("s.obj", SQUARE)
+        report = json.loads(run("inspect", "s.obj", "--unit", "inch", "--json", cwd=self.folder).stdout)
+        self.assertAlmostEqual(report["garment"]["area"], 0.0254 ** 2, delta=1e-9)
+
+    def test_missing_file(self):
+        result = run("inspect", "no.glb", cwd=self.folder)
+        self.expect(result, 1)
+        self.assertIn("no.glb", result.stderr)
+
+
+class Bench(CommandTest):
+    def test_json(self):
+        result = run("bench", "sheet32", "--steps", "10", "--json")
+        self.expect(result, 0)
+        report = json.loads(result.stdout)
+        for key in ("scene", "particles", "constraints_per_step", "substeps", "iterations", "threads", "simd",
+                    "ms_per_step", "ns_per_constraint", "stretch_end", "stretch_peak", "baseline_ms_per_step",
+                    "ratio_to_baseline", "state_hash", "finite"):
+            self.assertIn(key, report)
+        self.assertEqual(report["particles"], 1024)
+        self.assertTrue(report["finite"])
+        again = json.loads(run("bench", "sheet32", "--steps", "10", "--json", "--threads", "2").stdout)
+        self.assertEqual(report["state_hash"], again["state_hash"])
+
+    def test_table_and_unknown_scene(self):
+        result = run("bench", "sheet32", "--steps", "2", "--substeps", "3", "--iterations", "2", "--tethers", "1")
+        self.expect(result, 0)
+        self.assertIn("3 substeps x 2 iterations", result.stdout)
+        self.expect(run("bench", "sheet33"), 1)
+
+
+class Scenes(CommandTest):
+    def test_list_schema_and_fabrics(self):
+        listed = run("scenes")
+        self.expect(listed, 0)
+        for name in ("cape", "flag", "curtain", "tablecloth", "skirt", "sheet100", "sheet100b", "sheet251", "sheet32",
+                     "crowd256"):
+            self.assertIn(name, listed.stdout)
+        schema = json.loads(run("scenes", "--schema").stdout)
+        self.assertEqual(schema["$schema"], "http://json-schema.org/draft-07/schema#")
+        self.assertIn("cotton", run("scenes", "--fabrics").stdout)
+
+    def test_every_scene_is_its_own_file(self):
+        for line in run("scenes").stdout.splitlines():
+            name = line.split()[0]
+            with self.subTest(name):
+                dumped = run("scenes", name, "--json")
+                self.expect(dumped, 0)
+                self.write("s.json", dumped.stdout)
+                self.assertEqual(run("scenes", self.path("s.json"), "--json").stdout, dumped.stdout)
+
+
+if __name__ == "__main__":
+    PROGRAM = os.path.abspath(sys.argv.pop(1))
+    unittest.main(verbosity=2)
