@@ -7,6 +7,8 @@ namespace toile {
 namespace {
 
 constexpr double kPi = 3.14159265358979323846;
+// Twice the default: wind and limbs pull hard, and what one substep leaves of it is seen as stretch.
+constexpr std::uint32_t kSubsteps = 20;
 
 SceneFabric preset(const char* name) {
   SceneFabric fabric;
@@ -50,6 +52,7 @@ Scene capeScene() {
   scene.name = "cape";
   scene.description = "A wool cape on a figure that walks in a circle, in light wind.";
   scene.duration = 5.0;
+  scene.substeps = kSubsteps;
   scene.wind.velocity = {0.9f, 0.0f, 0.5f};
   scene.wind.gustStrength = 0.8f;
   scene.wind.gustFrequency = 0.4f;
@@ -61,9 +64,9 @@ Scene capeScene() {
   SceneGarment cape;
   cape.name = "cape";
   ConeMesh cone;
-  cone.radiusTop = 0.19f, cone.radiusBottom = 0.70f, cone.height = 0.80f;
+  cone.radiusTop = 0.205f, cone.radiusBottom = 0.72f, cone.height = 0.86f;
   cone.arc = 2.62f;
-  cone.around = 64, cone.down = 42;
+  cone.around = 48, cone.down = 28;
   cape.mesh = cone;
   cape.fabric = preset("wool");
   // The collar: the rim, which lies at y = 0.
@@ -75,7 +78,7 @@ Scene capeScene() {
   cloth.garment = "cape";
   // Worn by the figure as it stands at t = 0; the collar lies on its shoulders.
   const Transform standing{rotationAbout({0.0f, 1.0f, 0.0f}, kPi), {0.55f, 0.0f, 0.0f}};
-  cloth.transform = compose(standing, Transform{{}, {0.0f, 1.452f, 0.08f}});
+  cloth.transform = compose(standing, Transform{{}, {0.0f, 1.452f, 0.075f}});
   ScenePin collar;
   collar.vertices = cape.fixed;
   collar.node = "chest";
@@ -95,13 +98,14 @@ Scene flagScene() {
   scene.name = "flag";
   scene.description = "A flag of 1.8 m by 1.2 m in gusts.";
   scene.duration = 5.0;
+  scene.substeps = kSubsteps;
   scene.wind.velocity = {6.0f, 0.0f, 1.5f};
   scene.wind.gustStrength = 0.6f;
   scene.wind.gustFrequency = 0.7f;
   scene.wind.gustLength = 1.5f;
   SceneGarment flag;
   flag.name = "flag";
-  flag.mesh = GridDef{61, 41, 0.03f, GridCut::quads};
+  flag.mesh = GridDef{46, 31, 0.04f, GridCut::quads};
   flag.fabric = preset("flag");
   flag.fixed = {PinPattern::flag};
   scene.garments.push_back(flag);
@@ -124,12 +128,13 @@ Scene curtainScene() {
   scene.name = "curtain";
   scene.description = "A cotton curtain on hooks that a ball swings through.";
   scene.duration = 5.0;
+  scene.substeps = kSubsteps;
   scene.wind.velocity = {0.0f, 0.0f, 0.8f};
   scene.wind.gustStrength = 1.0f;
   scene.wind.gustFrequency = 0.3f;
   SceneGarment curtain;
   curtain.name = "curtain";
-  curtain.mesh = GridDef{65, 65, 0.03f, GridCut::quads};
+  curtain.mesh = GridDef{49, 49, 0.04f, GridCut::quads};
   curtain.fabric = preset("cotton");
   curtain.fixed = {PinPattern::curtain};
   scene.garments.push_back(curtain);
@@ -159,9 +164,10 @@ Scene tableclothScene() {
   scene.name = "tablecloth";
   scene.description = "A round tablecloth of 1.5 m falls on a table of 0.8 m.";
   scene.duration = 3.0;
+  scene.substeps = kSubsteps;
   SceneGarment linen;
   linen.name = "cloth";
-  linen.mesh = DiscMesh{0.75f, 40};
+  linen.mesh = DiscMesh{0.75f, 32};
   linen.fabric = preset("cotton");
   linen.kinds = KindSet{Kind::stretch, Kind::wing, Kind::quadraticBending};
   scene.garments.push_back(linen);
@@ -169,7 +175,7 @@ Scene tableclothScene() {
   cloth.name = "cloth";
   cloth.garment = "cloth";
   cloth.transform.translation = {0.0f, 0.95f, 0.0f};
-  // Sharp edges: triangles of 19 mm keep clear of the corner between their vertices from 0.35 of that on.
+  // Sharp edges: triangles of 23 mm keep clear of the corner between their vertices from 0.35 of that on.
   cloth.params.thickness = 0.009f;
   cloth.front = {0.80f, 0.78f, 0.70f}, cloth.back = {0.55f, 0.60f, 0.70f};
   scene.cloths.push_back(cloth);
@@ -191,6 +197,7 @@ Scene skirtScene() {
   scene.name = "skirt";
   scene.description = "A flared skirt of silk on hips that twist.";
   scene.duration = 5.0;
+  scene.substeps = kSubsteps;
   SceneNode root;
   root.name = "root";
   root.oscillations.push_back({true, {0.0f, 1.0f, 0.0f}, 2.2f, 0.33f, static_cast<float>(0.5 * kPi), 1.0f});
@@ -204,7 +211,7 @@ Scene skirtScene() {
   skirt.name = "skirt";
   ConeMesh cone;
   cone.radiusTop = 0.16f, cone.radiusBottom = 0.62f, cone.height = 0.42f;
-  cone.around = 96, cone.down = 28;
+  cone.around = 72, cone.down = 20;
   skirt.mesh = cone;
   skirt.fabric = preset("silk");
   skirt.fixed = {BoxRegion{{-1.0f, -1e-4f, -1.0f}, {1.0f, 1e-4f, 1.0f}}};
@@ -217,6 +224,7 @@ Scene skirtScene() {
   waist.vertices = skirt.fixed;
   waist.node = "body";
   cloth.pins.push_back(waist);
+  cloth.params.thickness = 0.008f;  // edges of 28 mm stay clear of the hips between their vertices
   cloth.front = {0.45f, 0.18f, 0.50f}, cloth.back = {0.60f, 0.32f, 0.60f};
   scene.cloths.push_back(cloth);
   return scene;
