@@ -41,7 +41,8 @@ std::string toJson(const BenchResult& result) {
   json["stretch_end"] = result.stretchEnd;
   json["stretch_peak"] = result.stretchPeak;
   if (result.baselineMilliseconds) {
-    json["baseline_ms_per_step"] = spreadJson(*result.baselineMilliseconds);
+    json["baseline_ms_per_step"] = result.baselineMilliseconds->median;
+    json["baseline_ms_per_step_spread"] = spreadJson(*result.baselineMilliseconds);
     json["ratio_to_baseline"] = ratio(result);
   } else {
     json["baseline_ms_per_step"] = nullptr;

@@ -86,7 +86,7 @@ void addFigure(Scene& scene, const char* root, const Gait& gait, float friction)
     SceneNode& arm = make.node("arm_" + which, "chest", {0.185f * side, 0.295f, -0.01f});
     arm.transform.rotation = rotationAbout({0.0f, 0.0f, 1.0f}, double{gait.armAngle} * side);
     arm.oscillations.push_back(swing(-gait.arm, legPhase + kPi, gait));
-    make.bone("arm_" + which, {0.0f, 0.0f, 0.0f}, 0.050f, {0.0f, -0.28f, 0.0f}, 0.040f);
+    make.bone("arm_" + which, {0.0f, 0.0f, 0.0f}, 0.045f, {0.0f, -0.28f, 0.0f}, 0.040f);
     SceneNode& forearm = make.node("forearm_" + which, "arm_" + which, {0.0f, -0.28f, 0.0f});
     forearm.transform.rotation = rotationAbout({1.0f, 0.0f, 0.0f}, -0.25);
     forearm.oscillations.push_back(swing(-0.5f * gait.arm, legPhase + kPi, gait));
