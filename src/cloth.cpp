@@ -42,7 +42,7 @@ Cloth makeCloth(const ClothDef& def) {
     std::copy(data.maxDistanceScale.begin(), data.maxDistanceScale.end(), cloth.state.limitScale.begin());
   }
   resetState(cloth);
-  prepareOptionalState(cloth);
+  allocateMultipliers(cloth);
   return cloth;
 }
 
@@ -93,7 +93,7 @@ void unpinParticle(Cloth& cloth, std::uint32_t particle) {
   cloth.tethersStale = true;
 }
 
-void prepareOptionalState(Cloth& cloth) {
+void allocateMultipliers(Cloth& cloth) {
   const GarmentData& data = cloth.data();
   cloth.state.multipliers.resize(data.sets.size());
   for (std::size_t s = 0; s < data.sets.size(); ++s) {

@@ -153,7 +153,6 @@ Result<std::shared_ptr<const Garment>> Garment::build(const SurfaceMesh& mesh, c
   data->restVertices = mesh.positions;
   data->uvs = mesh.uvs;
   data->drawTriangles = std::move(faces.drawTriangles);
-  data->importedNormals = mesh.normals;
   data->normalGroup = groupNormals(data->particleOfVertex, data->particleCount, mesh.normals, data->normalGroupCount);
 
   data->rest = buildRestMetric({data->topology, data->restPositions, mesh.uvs, def.restState, def.uvScale},

@@ -21,7 +21,6 @@ struct GarmentData {
   std::vector<std::uint32_t> drawTriangles;  ///< input vertices
   std::vector<std::uint32_t> particleOfVertex;
   std::vector<std::uint32_t> vertexOfParticle;
-  std::vector<Vec3> importedNormals;       ///< or empty
   std::vector<std::uint32_t> normalGroup;  ///< per vertex: vertices of one group share their smooth normal
   std::uint32_t normalGroupCount = 0;
 

@@ -7,9 +7,6 @@ namespace toile {
 
 namespace {
 
-/// Masses outside have no float inverse that could still be multiplied with anything.
-constexpr double kLeastMass = 1e-25, kMostMass = 1e25;  // kg
-
 std::vector<double> meanOfCopies(std::span<const float> perVertex, std::span<const std::uint32_t> particleOfVertex,
                                  std::size_t particleCount) {
   std::vector<double> sum(particleCount, 0.0);

@@ -9,6 +9,9 @@
 
 namespace toile {
 
+/// Masses outside have no float inverse that could still be multiplied with anything.
+inline constexpr double kLeastMass = 1e-25, kMostMass = 1e25;  // kg
+
 /// Mean of `perVertex` over the vertices of each particle; empty stays empty.
 std::vector<float> averageOverCopies(std::span<const float> perVertex, std::span<const std::uint32_t> particleOfVertex,
                                      std::size_t particleCount);

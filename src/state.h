@@ -26,7 +26,7 @@ struct ClothState {
   AlignedVector<float> tetherLength;  ///< m
 
   AlignedVector<float> limitScale;                ///< paddedCount, or empty for 1
-  std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set, or empty (general path only)
+  std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set (general path only)
 };
 
 }  // namespace toile

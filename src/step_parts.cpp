@@ -10,6 +10,9 @@
 namespace toile {
 namespace {
 
+/// Damping beyond this leaves less than a float can tell from none of the motion; infinity would make NaN.
+constexpr float kMostGamma = 1e9f;
+
 /// A cloth's own value, or the fabric's where the cloth has none.
 float orFabric(float own, float fabric) { return own >= 0.0f ? own : fabric; }
 
@@ -162,7 +165,7 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
     } else {
       const float damping = orFabric(params.damping, fabricDamping);
       options.complianceFactor = 1.0f / (input.h * input.h * params.stiffnessScale);
-      options.gamma = damping / input.h;
+      options.gamma = std::min(damping / input.h, kMostGamma);
       options.general = input.iterations > 1 || damping > 0.0f;
     }
     if (options.general && iteration == 0) {
@@ -245,6 +248,8 @@ void freeze(Cloth& cloth) {
     cloth.state.x[4 * i] = good.x, cloth.state.x[4 * i + 1] = good.y, cloth.state.x[4 * i + 2] = good.z;
   }
   std::fill(cloth.state.velocity.begin(), cloth.state.velocity.end(), 0.0f);
+  std::fill(cloth.touched.begin(), cloth.touched.end(), std::size_t{0});
+  cloth.contacts = 0;
   endStep(cloth);
 }
 

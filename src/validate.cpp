@@ -1,12 +1,21 @@
 #include "validate.h"
 
 #include <cmath>
+#include <cstdio>
 #include <string>
+
+#include "garment_masses.h"
 
 namespace toile {
 namespace {
 
 Status refuse(std::string field, std::string reason) { return Error{std::move(field) + " " + std::move(reason)}; }
+
+std::string number(float value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%g", static_cast<double>(value));
+  return text;
+}
 
 /// The first field out of range, if any.
 class Checker {
@@ -38,15 +47,9 @@ class Checker {
   Status result() const { return status_; }
 
  private:
-  static std::string number(float value) {
-    std::string text = std::to_string(value);
-    text.erase(text.find_last_not_of('0') + 1);
-    if (!text.empty() && text.back() == '.') text.pop_back();
-    return text;
-  }
   Checker& require(bool good, float value, const char* field, const std::string& rule) {
     if (status_.ok() && !good) {
-      status_ = refuse(prefix_ + field, "is " + std::to_string(value) + ", must be " + rule);
+      status_ = refuse(prefix_ + field, "is " + number(value) + ", must be " + rule);
     }
     return *this;
   }
@@ -83,7 +86,7 @@ Status validate(const WorldDef& def) {
   if (const Status status = validate(def.wind); !status) return status;
   return Checker("WorldDef::")
       .finite(def.gravity, "gravity")
-      .above(def.maxStepTime, 0.0f, "maxStepTime")
+      .within(def.maxStepTime, 1e-5f, 60.0f, "maxStepTime")
       .whole(def.threads, 1, 1024, "threads")
       .result();
 }
@@ -99,13 +102,18 @@ Status validate(const Wind& wind) {
 }
 
 Status validate(const ClothParams& params) {
-  Checker check("ClothParams::");
-  for (const KindParams& kind : params.kinds) {
-    check.above(kind.stiffnessScale, 0.0f, "kinds[].stiffnessScale")
-        .finiteOrUnset(kind.damping, "kinds[].damping")
-        .within(kind.pbdStiffness, 0.0f, 1.0f, "kinds[].pbdStiffness");
+  for (std::size_t k = 0; k < kKindCount; ++k) {
+    const auto kind = static_cast<Kind>(k);
+    const KindParams& own = params.kinds[kind];
+    const Status status = Checker("ClothParams::kinds[" + std::string(kindName(kind)) + "].")
+                              .atLeast(own.stiffnessScale, 1e-6f, "stiffnessScale")
+                              .finiteOrUnset(own.damping, "damping")
+                              .within(own.pbdStiffness, 0.0f, 1.0f, "pbdStiffness")
+                              .result();
+    if (!status) return status;
   }
-  return check.atLeast(params.velocityDamping, 0.0f, "velocityDamping")
+  return Checker("ClothParams::")
+      .atLeast(params.velocityDamping, 0.0f, "velocityDamping")
       .atLeast(params.internalDamping, 0.0f, "internalDamping")
       .finite(params.gravityScale, "gravityScale")
       .finite(params.acceleration, "acceleration")
@@ -168,9 +176,9 @@ Status validateMasses(std::span<const float> masses, std::size_t count, const ch
     return refuse(name, "has " + std::to_string(masses.size()) + " elements, must have " + std::to_string(count));
   }
   for (std::size_t i = 0; i < count; ++i) {
-    if (!std::isfinite(masses[i]) || masses[i] <= 0.0f) {
-      return refuse(name, "element " + std::to_string(i) + " is " + std::to_string(masses[i]) +
-                              " kg, must be finite and positive");
+    const double mass = masses[i];
+    if (!(mass >= kLeastMass && mass <= kMostMass)) {
+      return refuse(name, "element " + std::to_string(i) + " is " + number(masses[i]) + " kg, must be in 1e-25 … 1e25");
     }
   }
   return {};

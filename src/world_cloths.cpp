@@ -1,7 +1,5 @@
 // The world's calls about cloths: lifetime, parameters, pins, masses. State is in world_state.cpp.
-#include <algorithm>
-#include <cmath>
-
+#include "garment_masses.h"
 #include "validate.h"
 #include "world_impl.h"
 
@@ -125,10 +123,10 @@ Status World::setTotalMass(ClothId id, float mass) {
   for (const float m : cloth->mass) sum += static_cast<double>(m);
   const double scale = static_cast<double>(mass) / sum;
   for (std::uint32_t i = 0; i < cloth->mass.size(); ++i) {
-    const float scaled = static_cast<float>(static_cast<double>(cloth->mass[i]) * scale);
-    if (!(scaled > 0.0f) || !std::isfinite(1.0f / scaled)) {
-      return Error{"setTotalMass: mass " + std::to_string(mass) + " kg leaves particle " + std::to_string(i) +
-                   " with a mass that is too small to divide by"};
+    const double scaled = static_cast<double>(cloth->mass[i]) * scale;
+    if (scaled < kLeastMass || scaled > kMostMass) {
+      return Error{"setTotalMass: the mass of vertex " + std::to_string(cloth->data().vertexOfParticle[i]) +
+                   " would be outside 1e-25 to 1e25 kg"};
     }
   }
   for (std::uint32_t i = 0; i < cloth->mass.size(); ++i) {
@@ -145,18 +143,8 @@ Status World::setVertexMasses(ClothId id, std::span<const float> masses) {
   if (const Status status = validateMasses(masses, cloth->garment->vertexCount(), "setVertexMasses: masses"); !status) {
     return status;
   }
-  std::vector<double> sum(data.particleCount, 0.0);
-  std::vector<std::uint32_t> copies(data.particleCount, 0);
-  for (std::size_t v = 0; v < masses.size(); ++v) {
-    const std::uint32_t particle = data.particleOfVertex[v];
-    if (particle == kNone) continue;
-    sum[particle] += static_cast<double>(masses[v]);
-    ++copies[particle];
-  }
-  for (std::uint32_t i = 0; i < data.particleCount; ++i) {
-    cloth->mass[i] = static_cast<float>(sum[i] / copies[i]);
-    refreshInverseMass(*cloth, i);
-  }
+  cloth->mass = averageOverCopies(masses, data.particleOfVertex, data.particleCount);
+  for (std::uint32_t i = 0; i < data.particleCount; ++i) refreshInverseMass(*cloth, i);
   return {};
 }
 

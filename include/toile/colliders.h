@@ -38,7 +38,7 @@ struct ColliderDef {
   float frictionDynamic = 1.0f;  ///< 1, >= 0; multiplies the fabric's coefficient
   float restitution = 0.0f;      ///< 1, 0 … 1; part of the approach speed that is given back
   bool enabled = true;
-  bool trigger = false;     ///< reports contacts (ColliderStats) and pushes nothing
+  bool trigger = false;     ///< reports contacts (World::colliderContacts) and pushes nothing
   std::uint32_t group = 1;  ///< bit mask; touches cloths whose ClothDef::collisionMask shares a bit
 };
 

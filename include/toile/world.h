@@ -24,7 +24,7 @@ struct WorldDef {
   Wind wind;
   std::uint32_t substeps = 10;   ///< 1 … 1000, for each 1/60 s: a step of dt takes ceil(60·dt·substeps) equal parts
   std::uint32_t iterations = 1;  ///< 1 … 1000, passes over all constraints a substep
-  float maxStepTime = 0.25f;     ///< s, > 0; a longer step is cut to this, the rest is dropped (WorldStats)
+  float maxStepTime = 0.25f;     ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
   std::uint32_t threads = 1;     ///< 1 … 1024, used through oneTBB unless parallelFor is set
   ParallelFor parallelFor;       ///< the engine's own tasks; replaces `threads`
   Simd simd = Simd::automatic;   ///< forced sets that the machine lacks are an error
@@ -34,7 +34,7 @@ struct WorldDef {
 /// Per-kind parameters that may change at run time.
 struct KindParams {
   bool enabled = true;
-  float stiffnessScale = 1.0f;  ///< 1, > 0; multiplies the stiffness built into the garment
+  float stiffnessScale = 1.0f;  ///< 1, >= 1e-6; multiplies the stiffness built into the garment
   float damping = -1.0f;        ///< s, Rayleigh β; negative: from the fabric
   float pbdStiffness =
       1.0f;  ///< 1, 0 … 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations
@@ -107,7 +107,7 @@ class World {
   /// Pinned ones are moved there, evenly over the substeps; for others it is the centre of maxDistance.
   Status setTargets(ClothId cloth, std::span<const std::uint32_t> vertices, std::span<const Vec3> targets);
 
-  // ---- masses (kg); pins keep holding
+  // ---- masses (kg, 1e-25 … 1e25 each); pins keep holding
   Status setTotalMass(ClothId cloth, float mass);
   Status setVertexMasses(ClothId cloth, std::span<const float> masses);
   Status readMasses(ClothId cloth, std::span<float> masses) const;  ///< per vertex: its particle's mass
@@ -115,7 +115,7 @@ class World {
   // ---- state; spans of the garment's vertexCount()
   Status readPositions(ClothId cloth, std::span<Vec3> positions) const;
   Status readVelocities(ClothId cloth, std::span<Vec3> velocities) const;
-  /// Area-weighted smooth normals; copies of one particle share theirs where they did at rest.
+  /// Area-weighted smooth normals; copies of one particle share theirs where they did at rest. +Y for loose vertices.
   Status readNormals(ClothId cloth, std::span<Vec3> normals) const;
   /// Unit tangents along u, orthogonal to the normals; w = ±1 is the handedness. Needs UVs.
   Status readTangents(ClothId cloth, std::span<Vec4> tangents) const;

@@ -67,7 +67,7 @@ struct GustArguments {
 };
 using GustFunction = void (*)(const GustArguments&, Rows);
 
-/// Wind on triangles: changes the velocities of their particles. See wind-inl.h.
+/// Wind on triangles: changes the velocities of their particles. See air-inl.h.
 struct WindArguments {
   const float* x = nullptr;
   float* velocity = nullptr;
@@ -76,7 +76,7 @@ struct WindArguments {
   const std::uint16_t* indices16 = nullptr;
   const std::uint32_t* indices32 = nullptr;
   std::uint32_t firstBlock = 0, endBlock = 0;
-  std::uint32_t endRun = 0;    ///< blocks [firstBlock, endRun) are runs
+  std::uint32_t endRun = 0;  ///< blocks [firstBlock, endRun) are runs
   float halfDensity = 0.0f;  ///< kg/m³, ½ ρ
   float drag = 0.0f, lift = 0.0f;
   float h = 0.0f;  ///< s

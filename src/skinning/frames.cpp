@@ -3,6 +3,12 @@
 #include <cmath>
 
 namespace toile {
+namespace {
+
+/// The normal of what has no surface: loose vertices, and triangles that have shrunk to nothing.
+constexpr Vec3 kUp{0.0f, 1.0f, 0.0f};
+
+}  // namespace
 
 void smoothNormals(const GarmentData& data, std::span<const Vec3> positions, std::span<Vec3> normals) {
   std::vector<Vec3> sums(data.normalGroupCount);
@@ -12,8 +18,11 @@ void smoothNormals(const GarmentData& data, std::span<const Vec3> positions, std
     const Vec3 area = cross(positions[corner[1]] - a, positions[corner[2]] - a);
     for (int i = 0; i < 3; ++i) sums[data.normalGroup[corner[i]]] += area;
   }
-  for (Vec3& sum : sums) sum = normalizedOr(sum, {0.0f, 1.0f, 0.0f});
-  for (std::size_t v = 0; v < normals.size(); ++v) normals[v] = sums[data.normalGroup[v]];
+  for (Vec3& sum : sums) sum = normalizedOr(sum, kUp);
+  for (std::size_t v = 0; v < normals.size(); ++v) {
+    const std::uint32_t group = data.normalGroup[v];
+    normals[v] = group == kNone ? kUp : sums[group];
+  }
 }
 
 void smoothTangents(const GarmentData& data, std::span<const Vec3> positions, std::span<const Vec3> normals,
