@@ -6,13 +6,12 @@
 #include <limits>
 #include <numeric>
 
+#include "constraint_set.h"
 #include "topology/topology.h"
 
 namespace toile {
 
 namespace {
-
-constexpr std::uint32_t kLanes = 16;  // a colour is padded to whole blocks of this many
 
 /// A set of stencils with their colours as they change.
 struct Stencils {
@@ -61,10 +60,10 @@ Colours firstFit(const Stencils& stencils, const Order& order) {
   return colours;
 }
 
-/// Lanes a pass computes, and a block's worth more for each colour, since a colour costs a wait.
+/// Lanes a pass computes, each colour in whole blocks, and a block more for each colour, since a colour costs a wait.
 std::size_t costOf(const Colours& colours) {
   std::size_t cost = 0;
-  for (const std::size_t size : sizesOf(colours)) cost += (size + kLanes - 1) / kLanes * kLanes + kLanes;
+  for (const std::size_t size : sizesOf(colours)) cost += (size + kBlock - 1) / kBlock * kBlock + kBlock;
   return cost;
 }
 
