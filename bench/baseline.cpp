@@ -111,9 +111,9 @@ void Baseline::step(float dt) {
       std::fill(lambda_.begin(), lambda_.end(), 0.0f);
       for (std::uint32_t iteration = 0; iteration < iterations_; ++iteration) {
         if (iterations_ > 1) {
-          solvePass<true>(constraints, cloth, h);
+          solvePass<true>(constraints, cloth, h, iteration % 2 == 1);
         } else {
-          solvePass<false>(constraints, cloth, h);
+          solvePass<false>(constraints, cloth, h, false);
         }
       }
       const float end = static_cast<float>(substep + 1) / static_cast<float>(substeps);
@@ -137,43 +137,63 @@ void Baseline::integrate(Cloth& cloth, float h) {
 
 /// XPBD, Macklin 2016 eq. 18: Δλ = (−C − α̃λ) / (Σ wᵢ|∇ᵢC|² + α̃).
 template <bool withMultipliers>
-void Baseline::solvePass(const Constraints& constraints, Cloth& cloth, float h) {
+inline void Baseline::solveDistance(const Distance& c, Particle* x, float inverseHSquared, float* lambda) {
+  Particle &a = x[c.a], &b = x[c.b];
+  const float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
+  const float length = std::sqrt(dx * dx + dy * dy + dz * dz);
+  const float alpha = c.compliance * inverseHSquared;
+  float numerator = c.rest - length;
+  if constexpr (withMultipliers) numerator -= alpha * *lambda;
+  const float denominator = a.inverseMass + b.inverseMass + alpha;
+  // A coincident pair has no direction.
+  const float change = length > 1e-20f ? numerator / denominator : 0.0f;
+  if constexpr (withMultipliers) *lambda += change;
+  const float step = length > 1e-20f ? change / length : 0.0f;
+  const float moveA = a.inverseMass * step, moveB = b.inverseMass * step;
+  a.x += dx * moveA, a.y += dy * moveA, a.z += dz * moveA;
+  b.x -= dx * moveB, b.y -= dy * moveB, b.z -= dz * moveB;
+}
+
+template <bool withMultipliers>
+inline void Baseline::solveBending(const Bending& c, Particle* x, float inverseHSquared, float* lambda) {
+  float lx = 0.0f, ly = 0.0f, lz = 0.0f, inertia = 0.0f;
+  for (int i = 0; i < 4; ++i) {
+    const Particle& p = x[c.particle[i]];
+    lx += c.weight[i] * p.x, ly += c.weight[i] * p.y, lz += c.weight[i] * p.z;
+    inertia += p.inverseMass * c.weight[i] * c.weight[i];
+  }
+  const float alpha = c.compliance * inverseHSquared;
+  if constexpr (withMultipliers) lx += alpha * lambda[0], ly += alpha * lambda[1], lz += alpha * lambda[2];
+  const float factor = inertia > 0.0f ? -1.0f / (inertia + alpha) : 0.0f;
+  lx *= factor, ly *= factor, lz *= factor;
+  if constexpr (withMultipliers) lambda[0] += lx, lambda[1] += ly, lambda[2] += lz;
+  for (int i = 0; i < 4; ++i) {
+    Particle& p = x[c.particle[i]];
+    const float move = p.inverseMass * c.weight[i];
+    p.x += lx * move, p.y += ly * move, p.z += lz * move;
+  }
+}
+
+template <bool withMultipliers>
+void Baseline::solvePass(const Constraints& constraints, Cloth& cloth, float h, bool backwards) {
   Particle* const x = cloth.x.data();
   const float inverseHSquared = 1.0f / (h * h);
-  float* lambda = withMultipliers ? lambda_.data() : nullptr;
-  for (const Distance& c : constraints.distances) {
-    Particle &a = x[c.a], &b = x[c.b];
-    const float dx = a.x - b.x, dy = a.y - b.y, dz = a.z - b.z;
-    const float length = std::sqrt(dx * dx + dy * dy + dz * dz);
-    const float alpha = c.compliance * inverseHSquared;
-    float numerator = c.rest - length;
-    if constexpr (withMultipliers) numerator -= alpha * *lambda;
-    const float denominator = a.inverseMass + b.inverseMass + alpha;
-    // A coincident pair has no direction.
-    const float change = length > 1e-20f ? numerator / denominator : 0.0f;
-    if constexpr (withMultipliers) *lambda++ += change;
-    const float step = length > 1e-20f ? change / length : 0.0f;
-    const float moveA = a.inverseMass * step, moveB = b.inverseMass * step;
-    a.x += dx * moveA, a.y += dy * moveA, a.z += dz * moveA;
-    b.x -= dx * moveB, b.y -= dy * moveB, b.z -= dz * moveB;
-  }
-  for (const Bending& c : constraints.bendings) {
-    float lx = 0.0f, ly = 0.0f, lz = 0.0f, inertia = 0.0f;
-    for (int i = 0; i < 4; ++i) {
-      const Particle& p = x[c.particle[i]];
-      lx += c.weight[i] * p.x, ly += c.weight[i] * p.y, lz += c.weight[i] * p.z;
-      inertia += p.inverseMass * c.weight[i] * c.weight[i];
-    }
-    const float alpha = c.compliance * inverseHSquared;
-    if constexpr (withMultipliers) lx += alpha * lambda[0], ly += alpha * lambda[1], lz += alpha * lambda[2];
-    const float factor = inertia > 0.0f ? -1.0f / (inertia + alpha) : 0.0f;
-    lx *= factor, ly *= factor, lz *= factor;
-    if constexpr (withMultipliers) lambda[0] += lx, lambda[1] += ly, lambda[2] += lz, lambda += 3;
-    for (int i = 0; i < 4; ++i) {
-      Particle& p = x[c.particle[i]];
-      const float move = p.inverseMass * c.weight[i];
-      p.x += lx * move, p.y += ly * move, p.z += lz * move;
-    }
+  float* const ofDistances = withMultipliers ? lambda_.data() : nullptr;
+  float* const ofBendings = withMultipliers ? ofDistances + constraints.distances.size() : nullptr;
+  const auto distance = [&](std::size_t i) {
+    solveDistance<withMultipliers>(constraints.distances[i], x, inverseHSquared,
+                                   withMultipliers ? ofDistances + i : nullptr);
+  };
+  const auto bending = [&](std::size_t i) {
+    solveBending<withMultipliers>(constraints.bendings[i], x, inverseHSquared,
+                                  withMultipliers ? ofBendings + 3 * i : nullptr);
+  };
+  if (backwards) {
+    for (std::size_t i = constraints.bendings.size(); i-- > 0;) bending(i);
+    for (std::size_t i = constraints.distances.size(); i-- > 0;) distance(i);
+  } else {
+    for (std::size_t i = 0; i < constraints.distances.size(); ++i) distance(i);
+    for (std::size_t i = 0; i < constraints.bendings.size(); ++i) bending(i);
   }
 }
 

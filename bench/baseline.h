@@ -80,7 +80,12 @@ class Baseline {
   static Status addKind(Constraints& constraints, Kind kind);
   static void integrate(Cloth& cloth, float h);
   template <bool withMultipliers>
-  void solvePass(const Constraints& constraints, Cloth& cloth, float h);
+  static void solveDistance(const Distance& c, Particle* x, float inverseHSquared, float* lambda);
+  template <bool withMultipliers>
+  static void solveBending(const Bending& c, Particle* x, float inverseHSquared, float* lambda);
+  /// Every other pass runs backwards, as the library's do.
+  template <bool withMultipliers>
+  void solvePass(const Constraints& constraints, Cloth& cloth, float h, bool backwards);
   static void collide(Cloth& cloth, const Obstacle& obstacle);
   Obstacle obstacleAt(const Solid& solid, float t) const;
   static void updateVelocities(Cloth& cloth, float h);

@@ -152,13 +152,16 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
 
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration) {
   const GarmentData& data = cloth.data();
-  for (std::size_t s = 0; s < data.sets.size(); ++s) {
+  const bool backwards = iteration % 2 == 1;
+  for (std::size_t k = 0; k < data.sets.size(); ++k) {
+    const std::size_t s = backwards ? data.sets.size() - 1 - k : k;
     const ConstraintSet& set = data.sets[s];
     const KindParams& params = cloth.params.kinds[set.kind];
     if (!params.enabled) continue;
     const KindInfo& kind = kinds()[static_cast<std::size_t>(set.kind)];
     const float fabricDamping = kind.bending ? cloth.fabric().bendingDamping : cloth.fabric().stretchDamping;
     PassOptions options;
+    options.backwards = backwards;
     if (cloth.params.pbd) {
       // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
       options.relaxation = pbdRelaxation(params.pbdStiffness, input.substeps * input.iterations);

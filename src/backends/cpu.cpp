@@ -56,7 +56,8 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   arguments.complianceFactor = options.complianceFactor;
   arguments.gamma = options.gamma;
   arguments.relaxation = options.relaxation;
-  for (const ColourRange& colour : set.colours) {
+  for (std::size_t c = 0; c < set.colours.size(); ++c) {
+    const ColourRange& colour = set.colours[options.backwards ? set.colours.size() - 1 - c : c];
     arguments.endRun = colour.firstBlock + colour.runCount;
     forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
       SolveArguments own = arguments;

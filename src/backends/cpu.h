@@ -28,7 +28,8 @@ struct PassOptions {
   float complianceFactor = 0.0f;
   float gamma = 0.0f;
   float relaxation = 1.0f;
-  bool general = false;  ///< multipliers are kept (several iterations) or there is damping
+  bool backwards = false;  ///< last colour first
+  bool general = false;    ///< multipliers are kept (several iterations) or there is damping
 };
 
 /// One Gauss–Seidel pass over a set, colour after colour. Bit-identical for any number of threads.
