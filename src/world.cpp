@@ -93,12 +93,14 @@ Status World::step(float dt) {
     return Error{"step: dt is " + std::to_string(dt) + " s, must be finite and not negative"};
   Impl& world = *impl_;
   if (dt == 0.0f) return {};
-  double duration = world.pendingTime + static_cast<double>(dt);
+  double duration = static_cast<double>(dt);
   if (duration < kShortestStep) {
-    world.pendingTime = duration;
-    return {};
+    // Kept apart from longer steps, so that a pause made of such steps leaves those after it as they were.
+    world.pendingTime += duration;
+    if (world.pendingTime < kShortestStep) return {};
+    duration = world.pendingTime;
+    world.pendingTime = 0.0;
   }
-  world.pendingTime = 0.0;
   if (duration > static_cast<double>(world.def.maxStepTime)) {
     world.droppedTime += duration - static_cast<double>(world.def.maxStepTime);
     duration = static_cast<double>(world.def.maxStepTime);
