@@ -1,0 +1,78 @@
+// P12: nothing falls for ever through the ground plane, however the plane is given.
+#include <functional>
+#include <iostream>
+
+#include "cases/case_helpers.h"
+
+namespace toile::test {
+namespace {
+
+constexpr float kStep = 0.03f;  // s
+constexpr int kSteps = 1000;
+constexpr float kUnit = 1.0f;  // m, height the things start from
+
+struct Variant {
+  const char* name;
+  ColliderDef plane;
+  float startLower = 0.0f;  ///< m, how much lower the cloth starts
+  float thickness = -1.0f;  ///< m; negative: the fabric's
+  bool planeLast = true;    ///< added before or after the cloth has moved for a while
+};
+
+std::vector<Variant> variants(float startHeight) {
+  ColliderDef asOffset;  // the plane by how it is placed, not by a point
+  asOffset.shape = Plane{};
+  ColliderDef byFarPoint = planeCollider({37.0f, 0.0f, -12.0f}, {0.0f, 1.0f, 0.0f});
+  const ColliderDef plain = planeCollider({}, {0.0f, 1.0f, 0.0f});
+  return {{"plain", plain},
+          {"normal (0, 2, 0)", planeCollider({}, {0.0f, 2.0f, 0.0f})},
+          {"offset", asOffset},
+          {"far point", byFarPoint},
+          {"zero thickness", plain, 0.0f, 0.0f},
+          {"plane added later", plain, 0.0f, -1.0f, false},
+          {"starts 1 cm under", plain, startHeight + 0.01f}};
+}
+
+/// Height of the centroid over the contact distance at the end.
+float restOf(const SurfaceMesh& mesh, const Variant& variant, bool sheet) {
+  OneClothDef def;
+  def.params.thickness = variant.thickness;
+  OneCloth one = oneCloth(moved(mesh, {0.0f, -variant.startLower, 0.0f}), def);
+  const float thickness = variant.thickness >= 0.0f ? variant.thickness : Fabric{}.thickness;
+  if (variant.planeLast) one.add(variant.plane);
+  bool touched = false;
+  for (int step = 0; step < kSteps; ++step) {
+    if (!variant.planeLast && step == 5) one.add(variant.plane);
+    one.run(1, kStep);
+    const float low = lowest(one.positions());
+    // A cloth that starts inside is moved out at maxDepenetrationSpeed, 3 m/s: 1 cm is less than one step.
+    touched = touched || low < thickness + 1e-3f;
+    if (touched && low < thickness - 0.001f) {
+      ADD_FAILURE() << variant.name << ": " << low << " m at step " << step;
+      break;
+    }
+  }
+  EXPECT_TRUE(touched) << variant.name;
+  EXPECT_LT(rmsSpeed(one.velocities()), 0.01) << variant.name;
+  const float height = static_cast<float>(centroid(one.positions())[1]);
+  if (sheet) {
+    EXPECT_LE(height, thickness + 0.01f) << variant.name;
+  }
+  std::cout << variant.name << ": rests at " << height << " m, rms speed " << rmsSpeed(one.velocities()) << " m/s\n";
+  return height - thickness;
+}
+
+void expectSameRest(const SurfaceMesh& mesh, float startHeight, bool sheet) {
+  float low = 1e9f, high = -1e9f;
+  for (const Variant& variant : variants(startHeight)) {
+    const float rest = restOf(mesh, variant, sheet);
+    low = std::min(low, rest);
+    high = std::max(high, rest);
+  }
+  EXPECT_LE(high - low, 0.002f) << "±1 mm";
+}
+
+TEST(Cases, P12_SheetStaysOnThePlane) { expectSameRest(lyingSheet(21, 1.0f, kUnit), kUnit, true); }
+
+}  // namespace
+}  // namespace toile::test
