@@ -234,8 +234,8 @@ void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time
 
 bool updateVelocities(Cloth& cloth, const StepInput& input) {
   // The bound only catches what is not finite, or would not be when squared; maxSpeed is applied when moving.
-  const VelocityArguments arguments{cloth.state.x.data(), cloth.state.start.data(), cloth.state.velocity.data(),
-                                    1.0f / input.h, 1e18f};
+  const VelocityArguments arguments{
+      cloth.state.x.data(), cloth.state.start.data(), cloth.state.velocity.data(), input.h, 1.0f / input.h, 1e18f};
   std::atomic<bool> sound{true};
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) {
     if (!input.backend.rows.velocity(arguments, rows)) sound.store(false, std::memory_order_relaxed);

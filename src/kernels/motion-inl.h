@@ -52,11 +52,15 @@ void integrateRows(const IntegrateArguments& a, Rows rows) {
 
 template <class V>
 bool velocityRows(const VelocityArguments& a, Rows rows) {
-  const V inverseH = broadcast<V>(a.inverseH), bound = broadcast<V>(a.bound * a.bound);
+  const V h = broadcast<V>(a.h), inverseH = broadcast<V>(a.inverseH), bound = broadcast<V>(a.bound * a.bound);
   bool sound = true;
   forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
-    const Vector<V> moved = loadRun<V>(a.x, first, lane).x - loadRun<V>(a.start, first, lane).x;
-    const Particle<V> v{moved * inverseH, zero<V>()};
+    const Particle<V> end = loadRun<V>(a.x, first, lane);
+    const Vector<V> start = loadRun<V>(a.start, first, lane).x;
+    // Rounded as in integrateRows, so that a particle nothing has touched keeps its velocity to the bit.
+    const Vector<V> still{zero<V>(), zero<V>(), zero<V>()};
+    const Vector<V> predicted = select(less(zero<V>(), end.w), loadRun<V>(a.velocity, first, lane).x, still);
+    const Particle<V> v{predicted + (end.x - (start + predicted * h)) * inverseH, zero<V>()};
     // A comparison with NaN is false, so that NaN counts as unsound.
     const V fine = select(less(dot(v.x, v.x), bound), zero<V>(), broadcast<V>(1.0f));
     sound = sound && !anyTrue(less(zero<V>(), fine));

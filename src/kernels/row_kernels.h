@@ -26,11 +26,15 @@ struct IntegrateArguments {
 };
 using IntegrateFunction = void (*)(const IntegrateArguments&, Rows);
 
-/// v = (x − start) / h. Returns false when a speed is not a number or beyond `bound`.
+/// v += (x − (start + h v)) / h for free particles: what constraints and contacts have changed is added to the
+/// velocity the particle moved with. That is (x − start) / h, but motion too small for x to resolve is not lost:
+/// with (x − start) / h gravity would be rounded to whole units in the last place of x, over h².
+/// v = (x − start) / h where w = 0. Returns false when a speed is not a number or beyond `bound`.
 struct VelocityArguments {
   const float* x = nullptr;
   const float* start = nullptr;
   float* velocity = nullptr;
+  float h = 0.0f;         ///< s
   float inverseH = 0.0f;  ///< 1/s
   float bound = 0.0f;     ///< m/s
 };
