@@ -9,10 +9,11 @@
 //
 // Energy ½ B |e|²/(A₁ + A₂) (θ − θ₀)² with B the bending rigidity (N·m): independent of the mesh's fineness; of
 // its layout see quadratic_bending.cpp, both have the same factors.
-// Parameters: θ₀ (rad). Compliance: (A₁ + A₂)/(B |e|²), 1/(N·m).
+// Parameters: θ₀ (rad). Compliance: (A₁ + A₂)/(B |e|²), 1/(N·m); on the diagonals of grids divided by their share of B.
 // Degenerate: a triangle without area has no normal; such a hinge does nothing.
 // Source: Grinspun 2003 (Discrete Shells) for the energy, Bridson 2003 (Simulation of Clothing with Folds and
 // Wrinkles) §4 for the gradients.
+#include "constraints/bent_hinge.h"
 #include "constraints/builders.h"
 #include "constraints/stencil.h"
 
@@ -20,17 +21,15 @@ namespace toile {
 
 RawConstraints buildDihedralBending(const BuildInput& input) {
   RawConstraints out;
-  for (std::size_t i = 0; i < input.topology.hinges.size(); ++i) {
-    const Hinge& hinge = input.topology.hinges[i];
-    const std::uint32_t particles[] = {hinge.a, hinge.b, hinge.c, hinge.d};
-    // c = d: two triangles back to back, with no shape between them to keep.
-    if (hinge.c == hinge.d || allFixed(input, particles)) continue;
-    const double areas = static_cast<double>(input.rest.triangleAreas[hinge.t0]) + input.rest.triangleAreas[hinge.t1];
-    const double length = input.rest.edgeLengths[hinge.edge];
-    const double stiffness = input.def.fabric.bendingRigidity * length * length / areas;
-    addConstraint(
-        out, particles, {input.rest.hingeAngles[i]},
-        storedCompliance(input, Kind::dihedralBending, static_cast<float>(stiffness), stencilScale(input, particles)));
+  const std::vector<BentHinge> hinges = bentHinges(input);
+  for (std::size_t i = 0; i < hinges.size(); ++i) {
+    const BentHinge& hinge = hinges[i];
+    if (isIdle(input, hinge)) continue;
+    const double length = input.rest.edgeLengths[input.topology.hinges[i].edge];
+    const double stiffness = hinge.share * input.def.fabric.bendingRigidity * length * length / hinge.areas;
+    addConstraint(out, hinge.particles, {input.rest.hingeAngles[i]},
+                  storedCompliance(input, Kind::dihedralBending, static_cast<float>(stiffness),
+                                   stencilScale(input, hinge.particles)));
   }
   return out;
 }

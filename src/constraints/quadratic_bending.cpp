@@ -7,17 +7,18 @@
 //        d
 //
 // Energy ½ B/(A₁ + A₂) |L − L₀|², with B the bending rigidity (N·m): for small angles that of the dihedral form,
-// ½ B |e|²/(A₁ + A₂) θ². A sheet on a cylinder of curvature κ has 1.00 · ½ B κ² an area on the equilateral mesh in
-// every direction, and on a grid with one diagonal 1.0 along the axes and 3.0 along 45°
-// (tests/constraints/bending_test.cpp).
+// ½ B |e|²/(A₁ + A₂) θ². A sheet on a cylinder of curvature κ has 1.00 · ½ B κ² an area in every direction on the
+// equilateral mesh and on grids of rectangles, where far corners and the diagonals' stiffness are chosen for it
+// (topology/grid_hinges.h). Other meshes are off by factors that depend on their layout (docs/bending.md).
 // Parameters: K_b, K_c, K_d, rest. rest is the rest pose's L along the unit bisector of the two normals (m,
 // positive for a ridge, 0 flat); what rounding of the positions alone can make is taken as 0.
-// Compliance: (A₁ + A₂)/B, m/N.
+// Compliance: (A₁ + A₂)/B, m/N; on the diagonals of grids divided by their share of B.
 // Degenerate: a hinge with a triangle thinner than a millionth (|K| > 10⁶) is left out: float positions can't say
 // which way it faces.
 // Source: Bergou 2006 (A Quadratic Bending Model for Inextensible Surfaces), 3 k there is B here.
 #include <algorithm>
 
+#include "constraints/bent_hinge.h"
 #include "constraints/builders.h"
 #include "constraints/stencil.h"
 
@@ -42,29 +43,19 @@ Double3 difference(Vec3 a, Vec3 b) {
 }
 double largest(Vec3 a) { return std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)}); }
 
-/// Cotangent of a triangle's angle at one particle.
-double cotangent(const BuildInput& input, std::uint32_t triangle, std::uint32_t at) {
-  const std::uint32_t corner = cornerOf(input.topology, triangle, at);
-  const FlatEdge p = flatEdge(input.rest, triangle, corner, (corner + 1) % 3);
-  const FlatEdge q = flatEdge(input.rest, triangle, corner, (corner + 2) % 3);
-  return dot(p, q) / std::fabs(p.x * q.y - p.y * q.x);
-}
-
 struct Weights {
   double b, c, d;
   double a() const { return -(b + c + d); }
 };
 
-Weights weights(const BuildInput& input, const Hinge& hinge) {
-  const double a1 = cotangent(input, hinge.t0, hinge.a), b1 = cotangent(input, hinge.t0, hinge.b);
-  const double a2 = cotangent(input, hinge.t1, hinge.a), b2 = cotangent(input, hinge.t1, hinge.b);
-  return {a1 + a2, -(a1 + b1), -(a2 + b2)};
+Weights weights(const BentHinge& hinge) {
+  return {hinge.cotA + hinge.cotA2, -(hinge.cotA + hinge.cotB), -(hinge.cotA2 + hinge.cotB2)};
 }
 
-double restAlongBisector(const BuildInput& input, const Hinge& hinge, const Weights& k) {
+double restAlongBisector(const BuildInput& input, const BentHinge& hinge, const Weights& k) {
   if (input.def.restState == RestState::flatFromUv) return 0.0;
-  const Vec3 a = input.restPositions[hinge.a], b = input.restPositions[hinge.b];
-  const Vec3 c = input.restPositions[hinge.c], d = input.restPositions[hinge.d];
+  const auto at = [&](std::size_t corner) { return input.restPositions[hinge.particles[corner]]; };
+  const Vec3 a = at(0), b = at(1), c = at(2), d = at(3);
   const Double3 ab = difference(b, a), ac = difference(c, a), ad = difference(d, a);
   const Double3 conormals = ab * k.b + ac * k.c + ad * k.d;
   const double rest = dot(conormals, unitOrZero(unitOrZero(cross(ab, ac)) + unitOrZero(cross(ad, ab))));
@@ -78,20 +69,17 @@ double restAlongBisector(const BuildInput& input, const Hinge& hinge, const Weig
 
 RawConstraints buildQuadraticBending(const BuildInput& input) {
   RawConstraints out;
-  for (const Hinge& hinge : input.topology.hinges) {
-    const std::uint32_t particles[] = {hinge.a, hinge.b, hinge.c, hinge.d};
-    // c = d: two triangles back to back, with no shape between them to keep.
-    if (hinge.c == hinge.d || allFixed(input, particles)) continue;
-    const Weights k = weights(input, hinge);
+  for (const BentHinge& hinge : bentHinges(input)) {
+    if (isIdle(input, hinge)) continue;
+    const Weights k = weights(hinge);
     const double heaviest = std::max({std::fabs(k.a()), std::fabs(k.b), std::fabs(k.c), std::fabs(k.d)});
     if (!(heaviest <= kThinnest)) continue;
-    const double areas = static_cast<double>(input.rest.triangleAreas[hinge.t0]) + input.rest.triangleAreas[hinge.t1];
-    addConstraint(
-        out, particles,
-        {static_cast<float>(k.b), static_cast<float>(k.c), static_cast<float>(k.d),
-         static_cast<float>(restAlongBisector(input, hinge, k))},
-        storedCompliance(input, Kind::quadraticBending, static_cast<float>(input.def.fabric.bendingRigidity / areas),
-                         stencilScale(input, particles)));
+    const double stiffness = hinge.share * input.def.fabric.bendingRigidity / hinge.areas;
+    addConstraint(out, hinge.particles,
+                  {static_cast<float>(k.b), static_cast<float>(k.c), static_cast<float>(k.d),
+                   static_cast<float>(restAlongBisector(input, hinge, k))},
+                  storedCompliance(input, Kind::quadraticBending, static_cast<float>(stiffness),
+                                   stencilScale(input, hinge.particles)));
   }
   return out;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "topology/grid_hinges.h"
 #include "topology/grid_triples.h"
 #include "topology/quads.h"
 
@@ -80,6 +81,7 @@ Topology buildTopology(std::vector<std::array<std::uint32_t, 3>> triangles,
   buildEdgesAndHinges(topology);
   findQuads(topology, quadFaces, positions);
   findGridTriples(topology, positions.size());
+  chooseFarCorners(topology, positions);
   return topology;
 }
 

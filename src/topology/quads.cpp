@@ -90,6 +90,11 @@ void keepGrids(const Topology& topology, const std::vector<std::uint8_t>& taken,
 
 }  // namespace
 
+bool isNearRectangle(const Quad& quad, std::span<const Vec3> positions) {
+  return nearRectangle(toDouble(positions[quad.a]), toDouble(positions[quad.b]), toDouble(positions[quad.c]),
+                       toDouble(positions[quad.d]));
+}
+
 void findQuads(Topology& topology, std::span<const QuadFace> quadFaces, std::span<const Vec3> positions) {
   std::vector<std::uint8_t> taken(topology.triangles.size(), 0);
   for (const QuadFace& face : quadFaces) {

@@ -22,4 +22,7 @@ inline constexpr double kQuadCoverage = 0.5;   ///< part of the triangles that d
 /// among the edges. Needs triangles, edges and hinges.
 void findQuads(Topology& topology, std::span<const QuadFace> quadFaces, std::span<const Vec3> positions);
 
+/// Corners within kQuadAngle of right angles, folded along a–c by less than that.
+bool isNearRectangle(const Quad& quad, std::span<const Vec3> positions);
+
 }  // namespace toile

@@ -111,7 +111,7 @@ void fillFromPose(const RestMetricInput& input, RestMetric& rest) {
   const auto at = [&](std::uint32_t p) { return toDouble(input.positions[p]); };
   for (const Hinge& h : topology.hinges) {
     rest.hingeSpans.push_back(spaceDistance(input, h.c, h.d));
-    rest.hingeAngles.push_back(static_cast<float>(hingeAngle(at(h.a), at(h.b), at(h.c), at(h.d))));
+    rest.hingeAngles.push_back(static_cast<float>(hingeAngle(at(h.a), at(h.b), at(h.farC), at(h.farD))));
   }
   for (const Quad& q : topology.quads) {
     rest.quadDiagonals.push_back({spaceDistance(input, q.a, q.c), spaceDistance(input, q.b, q.d)});

@@ -32,6 +32,8 @@ struct Hinge {
   std::uint32_t a = 0, b = 0, c = 0, d = 0;
   std::uint32_t t0 = 0, t1 = 0;
   std::uint32_t edge = 0;
+  std::uint32_t farC = 0, farD = 0;  ///< what bending uses in place of c and d (grid_hinges.h)
+  bool inGrid = false;               ///< a side or the diagonal of a grid's cell
 };
 
 /// Corners in order round the quad; its diagonals are a–c, which is an edge of the mesh (`edge`, between the
@@ -67,7 +69,7 @@ struct RestMetric {
   std::vector<float> edgeLengths;                   ///< m, > 0; mean over the edge's triangles
   std::vector<float> hingeSpans;                    ///< m, c–d: straight in space for the pose, unfolded for UVs
   std::vector<std::array<float, 2>> quadDiagonals;  ///< m, a–c and b–d
-  std::vector<float> hingeAngles;                   ///< rad, signed, 0 flat (see hinge_angle.h)
+  std::vector<float> hingeAngles;                   ///< rad, of a, b, farC, farD, signed, 0 flat (hinge_angle.h)
   std::vector<float> gridTripleSpans;               ///< m, straight a–c in space for the pose, a–b–c for UVs
 };
 
