@@ -41,9 +41,11 @@ struct QuadraticBending {
     const Vector<V> ab = x[1] - x[0], ac = x[2] - x[0], ad = x[3] - x[0];
     Vector<V> conormals = ab * weight[1] + ac * weight[2] + ad * weight[3];
     const V rest = parameters[3];
-    if (anyTrue(either(less(zero<V>(), rest), less(rest, zero<V>())))) {
+    const auto curved = either(less(zero<V>(), rest), less(rest, zero<V>()));
+    if (anyTrue(curved)) {
       const Vector<V> bisector = unitOrZero(unitOrZero(cross(ab, ac)) + unitOrZero(cross(ad, ab)));
-      conormals = conormals - bisector * rest;
+      // Selected, so that a flat hinge keeps the sign of its zeros whatever hinges lie beside it.
+      conormals = select(curved, conormals - bisector * rest, conormals);
     }
     return conormals;
   }
