@@ -21,6 +21,32 @@ struct Front {
   }
 };
 
+/// The nearest sources of one particle found so far: `places`, nearest first, kNone behind them.
+bool holds(std::span<const NearestSource> places, const Front& front) {
+  for (const NearestSource& place : places) {
+    if (place.source == front.source) return place.distance == front.distance;
+  }
+  return false;
+}
+
+/// Takes the front in where it is nearer than what is known, by (distance, source); false where it is not.
+bool improve(std::span<NearestSource> places, const Front& front) {
+  std::size_t last = places.size() - 1;  // the place that is given up
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    if (places[i].source != front.source && places[i].source != kNone) continue;
+    last = i;
+    break;
+  }
+  const auto nearer = [&](const NearestSource& place) {
+    return place.source == kNone || front.distance < place.distance ||
+           (front.distance == place.distance && front.source < place.source);
+  };
+  if (!nearer(places[last])) return false;
+  for (; last > 0 && nearer(places[last - 1]); --last) places[last] = places[last - 1];
+  places[last] = {front.source, front.distance};
+  return true;
+}
+
 }  // namespace
 
 std::vector<NearestSource> nearestSources(const NeighbourGraph& graph, std::span<const std::uint32_t> sources,
@@ -28,21 +54,19 @@ std::vector<NearestSource> nearestSources(const NeighbourGraph& graph, std::span
   const std::size_t particleCount = graph.start.empty() ? 0 : graph.start.size() - 1;
   std::vector<NearestSource> result(particleCount * k, {kNone, 0.0f});
   if (k == 0) return result;
-  std::vector<std::uint32_t> found(particleCount, 0);
+  const auto placesOf = [&](std::uint32_t particle) { return std::span(result).subspan(particle * k, k); };
   std::priority_queue<Front, std::vector<Front>, std::greater<>> fronts;
-  for (const std::uint32_t source : sources) fronts.push({0.0f, source, source});
+  // Only fronts that improve a particle are queued: most of the many links of a particle do not.
+  const auto reach = [&](const Front& front) {
+    if (improve(placesOf(front.particle), front)) fronts.push(front);
+  };
+  for (const std::uint32_t source : sources) reach({0.0f, source, source});
   while (!fronts.empty()) {
     const Front front = fronts.top();
     fronts.pop();
-    NearestSource* places = result.data() + front.particle * k;
-    std::uint32_t& count = found[front.particle];
-    bool settled = count == k;
-    for (std::uint32_t i = 0; i < count && !settled; ++i) settled = places[i].source == front.source;
-    if (settled) continue;
-    places[count++] = {front.source, front.distance};
+    if (!holds(placesOf(front.particle), front)) continue;  // improved since it was queued
     for (std::uint32_t e = graph.start[front.particle]; e < graph.start[front.particle + 1]; ++e) {
-      const std::uint32_t next = graph.neighbours[e];
-      if (found[next] < k) fronts.push({front.distance + graph.lengths[e], front.source, next});
+      reach({front.distance + graph.lengths[e], front.source, graph.neighbours[e]});
     }
   }
   return result;
