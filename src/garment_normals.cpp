@@ -1,6 +1,6 @@
 #include "garment_normals.h"
 
-#include "topology/double_vec.h"
+#include "math/double_vec.h"
 #include "topology/topology.h"
 
 namespace toile {

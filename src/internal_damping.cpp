@@ -2,17 +2,14 @@
 
 #include <array>
 
+#include "math/double_vec.h"
+
 namespace toile {
 namespace {
 
-struct Double3 {
-  double x = 0.0, y = 0.0, z = 0.0;
-};
-Double3 cross(Double3 a, Double3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-
 /// Solves I ω = L for the symmetric inertia tensor (xx, yy, zz, xy, xz, yz); zero where it is singular (all
 /// particles on a line: spin about the line is not seen and not damped away).
-Double3 angularVelocity(const std::array<double, 6>& inertia, Double3 momentum) {
+DoubleVec3 angularVelocity(const std::array<double, 6>& inertia, DoubleVec3 momentum) {
   const auto [xx, yy, zz, xy, xz, yz] = inertia;
   const double c00 = yy * zz - yz * yz, c01 = xz * yz - xy * zz, c02 = xy * yz - xz * yy;
   const double c11 = xx * zz - xz * xz, c12 = xy * xz - xx * yz, c22 = xx * yy - xy * xy;
@@ -26,7 +23,7 @@ Double3 angularVelocity(const std::array<double, 6>& inertia, Double3 momentum) 
 }
 
 struct RigidMotion {
-  Double3 centre, velocity, spin;
+  DoubleVec3 centre, velocity, spin;
 };
 
 RigidMotion rigidMotion(const Cloth& cloth) {
@@ -43,12 +40,12 @@ RigidMotion rigidMotion(const Cloth& cloth) {
   rigid.centre = {rigid.centre.x / mass, rigid.centre.y / mass, rigid.centre.z / mass};
   rigid.velocity = {rigid.velocity.x / mass, rigid.velocity.y / mass, rigid.velocity.z / mass};
   std::array<double, 6> inertia{};
-  Double3 momentum;
+  DoubleVec3 momentum;
   for (std::size_t i = 0; i < count; ++i) {
     const double m = cloth.mass[i];
     const float *x = &cloth.state.x[4 * i], *v = &cloth.state.velocity[4 * i];
-    const Double3 r{x[0] - rigid.centre.x, x[1] - rigid.centre.y, x[2] - rigid.centre.z};
-    const Double3 l = cross(r, {v[0] - rigid.velocity.x, v[1] - rigid.velocity.y, v[2] - rigid.velocity.z});
+    const DoubleVec3 r{x[0] - rigid.centre.x, x[1] - rigid.centre.y, x[2] - rigid.centre.z};
+    const DoubleVec3 l = cross(r, {v[0] - rigid.velocity.x, v[1] - rigid.velocity.y, v[2] - rigid.velocity.z});
     momentum = {momentum.x + m * l.x, momentum.y + m * l.y, momentum.z + m * l.z};
     inertia[0] += m * (r.y * r.y + r.z * r.z);
     inertia[1] += m * (r.x * r.x + r.z * r.z);
@@ -69,7 +66,7 @@ void dampInternalMotion(Cloth& cloth, float part) {
     const float* x = &cloth.state.x[4 * i];
     if (x[3] == 0.0f) continue;
     float* v = &cloth.state.velocity[4 * i];
-    const Double3 turn = cross(rigid.spin, {x[0] - rigid.centre.x, x[1] - rigid.centre.y, x[2] - rigid.centre.z});
+    const DoubleVec3 turn = cross(rigid.spin, {x[0] - rigid.centre.x, x[1] - rigid.centre.y, x[2] - rigid.centre.z});
     v[0] += part * static_cast<float>(rigid.velocity.x + turn.x - v[0]);
     v[1] += part * static_cast<float>(rigid.velocity.y + turn.y - v[1]);
     v[2] += part * static_cast<float>(rigid.velocity.z + turn.z - v[2]);

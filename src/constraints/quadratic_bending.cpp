@@ -21,26 +21,18 @@
 #include "constraints/bent_hinge.h"
 #include "constraints/builders.h"
 #include "constraints/stencil.h"
+#include "math/double_vec.h"
 
 namespace toile {
 namespace {
 
 constexpr double kThinnest = 1e6;
 
-struct Double3 {
-  double x, y, z;
-};
-Double3 operator+(Double3 a, Double3 b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Double3 operator*(Double3 a, double s) { return {a.x * s, a.y * s, a.z * s}; }
-double dot(Double3 a, Double3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Double3 cross(Double3 a, Double3 b) { return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x}; }
-Double3 unitOrZero(Double3 a) {
-  const double l = std::sqrt(dot(a, a));
-  return l > 0.0 ? a * (1.0 / l) : Double3{0.0, 0.0, 0.0};
+DoubleVec3 unitOrZero(DoubleVec3 a) {
+  const double l = length(a);
+  return l > 0.0 ? a * (1.0 / l) : DoubleVec3{};
 }
-Double3 difference(Vec3 a, Vec3 b) {
-  return {static_cast<double>(a.x) - b.x, static_cast<double>(a.y) - b.y, static_cast<double>(a.z) - b.z};
-}
+DoubleVec3 difference(Vec3 a, Vec3 b) { return toDouble(a) - toDouble(b); }
 double largest(Vec3 a) { return std::max({std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)}); }
 
 struct Weights {
@@ -56,8 +48,8 @@ double restAlongBisector(const BuildInput& input, const BentHinge& hinge, const 
   if (input.def.restState == RestState::flatFromUv) return 0.0;
   const auto at = [&](std::size_t corner) { return input.restPositions[hinge.particles[corner]]; };
   const Vec3 a = at(0), b = at(1), c = at(2), d = at(3);
-  const Double3 ab = difference(b, a), ac = difference(c, a), ad = difference(d, a);
-  const Double3 conormals = ab * k.b + ac * k.c + ad * k.d;
+  const DoubleVec3 ab = difference(b, a), ac = difference(c, a), ad = difference(d, a);
+  const DoubleVec3 conormals = ab * k.b + ac * k.c + ad * k.d;
   const double rest = dot(conormals, unitOrZero(unitOrZero(cross(ab, ac)) + unitOrZero(cross(ad, ab))));
   // Positions are rounded by up to 2⁻²⁴ of their size, in three coordinates; each counts with its weight.
   const double rounding = 2.0 * 0x1p-24 * std::max({largest(a), largest(b), largest(c), largest(d)}) *

@@ -14,7 +14,7 @@
 
 #include <cmath>
 
-#include "topology/double_vec.h"
+#include "math/double_vec.h"
 
 namespace toile {
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/double_vec.h"
 #include "topology/build.h"
-#include "topology/double_vec.h"
 #include "topology/hinge_angle.h"
 #include "topology/triangle_shape.h"
 

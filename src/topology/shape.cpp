@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "topology/double_vec.h"
+#include "math/double_vec.h"
 #include "topology/union_find.h"
 
 namespace toile {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "topology/double_vec.h"
+#include "math/double_vec.h"
 
 namespace toile {
 

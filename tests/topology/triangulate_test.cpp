@@ -5,7 +5,7 @@
 #include <numeric>
 #include <random>
 
-#include "topology/double_vec.h"
+#include "math/double_vec.h"
 
 namespace toile {
 namespace {

@@ -1,4 +1,4 @@
-// Vectors in double, for what is computed once a garment and has to survive cancellation.
+// Vectors in double, for what has to survive cancellation: rest shapes, sums over a whole cloth.
 #pragma once
 
 #include <cmath>
