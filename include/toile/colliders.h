@@ -33,7 +33,7 @@ using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box>;
 
 struct ColliderDef {
   Shape shape = Sphere{};
-  Transform transform;
+  Transform transform{};
   float frictionStatic = 1.0f;   ///< 1, >= 0; multiplies the fabric's coefficient
   float frictionDynamic = 1.0f;  ///< 1, >= 0; multiplies the fabric's coefficient
   float restitution = 0.0f;      ///< 1, 0 … 1; part of the approach speed that is given back

@@ -25,22 +25,22 @@ enum class RestState : std::uint8_t {
 
 /// How a garment is made. Arrays are indexed by the input mesh's vertices. All defaults are usable.
 struct GarmentDef {
-  Fabric fabric;
+  Fabric fabric{};
   KindSet kinds{Kind::stretch, Kind::shear, Kind::quadraticBending};
   /// Fixed compliance of a kind instead of what the fabric gives: m/N for distances, 1/(N·m) for the
   /// dihedral angle, as written in the kind's own file for the others. >= 0.
-  PerKind<std::optional<float>> compliance;
+  PerKind<std::optional<float>> compliance{};
   RestState restState = RestState::importedPose;
   float uvScale = 1.0f;                 ///< m per UV unit, > 0; used by flatFromUv only
   float weldDistance = 0.0f;            ///< m, >= 0; 0 welds exact duplicates only
-  std::optional<float> totalMass;       ///< kg, > 0; replaces arealDensity
+  std::optional<float> totalMass{};     ///< kg, > 0; replaces arealDensity
   bool evenMass = false;                ///< spread the mass evenly over the particles, not by area
-  std::vector<float> vertexMasses;      ///< kg, N or empty; > 0; copies of one particle are averaged; excludes evenMass
-  std::vector<float> stiffnessScale;    ///< 1, N or empty; >= 0; scales every stiffness
-  std::vector<float> massScale;         ///< 1, N or empty; > 0
-  std::vector<float> maxDistanceScale;  ///< 1, N or empty; >= 0; times ClothParams::maxDistance
+  std::vector<float> vertexMasses{};    ///< kg, N or empty; > 0; copies of one particle are averaged; excludes evenMass
+  std::vector<float> stiffnessScale{};  ///< 1, N or empty; >= 0; scales every stiffness
+  std::vector<float> massScale{};       ///< 1, N or empty; > 0
+  std::vector<float> maxDistanceScale{};  ///< 1, N or empty; >= 0; times ClothParams::maxDistance
   /// Vertices that never move freely: always pinned, and constraints between two of them are left out.
-  std::vector<std::uint32_t> fixedVertices;
+  std::vector<std::uint32_t> fixedVertices{};
 };
 
 /// What was found in the mesh and what was done about it. Nothing is dropped without being counted.

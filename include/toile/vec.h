@@ -75,8 +75,8 @@ inline Quat fromAxisAngle(Vec3 axis, float angle) {
 
 /// Rigid motion: first rotate, then translate (metres).
 struct Transform {
-  Quat rotation;
-  Vec3 translation;
+  Quat rotation{};
+  Vec3 translation{};
   friend constexpr bool operator==(const Transform&, const Transform&) = default;
 };
 

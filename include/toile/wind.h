@@ -15,12 +15,12 @@ namespace toile {
 using WindField = std::function<void(std::span<const Vec3> positions, double time, std::span<Vec3> velocities)>;
 
 struct Wind {
-  Vec3 velocity;               ///< m/s, steady part, used where there is no `field`
+  Vec3 velocity{};             ///< m/s, steady part, used where there is no `field`
   float gustStrength = 0.0f;   ///< 1, >= 0: gusts add up to this times |velocity|
   float gustFrequency = 0.5f;  ///< Hz, > 0
   float gustLength = 2.0f;     ///< m, > 0: wavelength of the gusts in space
   float airDensity = 1.225f;   ///< kg/m³, >= 0
-  WindField field;             ///< replaces velocity and gusts when set
+  WindField field{};           ///< replaces velocity and gusts when set
 };
 
 }  // namespace toile

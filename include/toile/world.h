@@ -21,12 +21,12 @@ enum class Simd : std::uint8_t { automatic, scalar, sse4, avx2, avx512, neon, wa
 
 struct WorldDef {
   Vec3 gravity{0.0f, -9.81f, 0.0f};  ///< m/s²
-  Wind wind;
+  Wind wind{};
   std::uint32_t substeps = 10;   ///< 1 … 1000, for each 1/60 s: a step of dt takes ceil(60·dt·substeps) equal parts
   std::uint32_t iterations = 1;  ///< 1 … 1000, passes over all constraints a substep
   float maxStepTime = 0.25f;     ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
   std::uint32_t threads = 1;     ///< 1 … 1024, used through oneTBB unless parallelFor is set
-  ParallelFor parallelFor;       ///< the engine's own tasks; replaces `threads`
+  ParallelFor parallelFor{};     ///< the engine's own tasks; replaces `threads`
   Simd simd = Simd::automatic;   ///< forced sets that the machine lacks are an error
   std::uint32_t lanes = 0;       ///< 0: the widest; else 1, 4, 8 or 16 (for tests and measurements)
 };
@@ -42,13 +42,13 @@ struct KindParams {
 
 /// Parameters of one cloth; may change at any time between steps.
 struct ClothParams {
-  PerKind<KindParams> kinds;
+  PerKind<KindParams> kinds{};
   bool pbd = false;              ///< position based: compliance is ignored, pbdStiffness used
   float velocityDamping = 0.1f;  ///< 1/s, >= 0; all motion, as in a thick medium
   float internalDamping =
       0.0f;  ///< 1/s, >= 0; motion that is not rigid (Müller 2006 §3.5): free fall and spin are left alone
   float gravityScale = 1.0f;           ///< 1
-  Vec3 acceleration;                   ///< m/s², added to gravity
+  Vec3 acceleration{};                 ///< m/s², added to gravity
   float airDrag = -1.0f;               ///< 1; negative: from the fabric
   float airLift = -1.0f;               ///< 1; negative: from the fabric
   float thickness = -1.0f;             ///< m; negative: from the fabric
@@ -62,11 +62,11 @@ struct ClothParams {
 };
 
 struct ClothDef {
-  GarmentPtr garment;   ///< required
-  Transform transform;  ///< places the garment's rest pose in the world
-  ClothParams params;
+  GarmentPtr garment{};   ///< required
+  Transform transform{};  ///< places the garment's rest pose in the world
+  ClothParams params{};
   std::span<const std::uint32_t>
-      pinned;  ///< vertices held at their starting places; the garment's fixed vertices always are
+      pinned{};  ///< vertices held at their starting places; the garment's fixed vertices always are
   bool enabled = true;
   std::uint32_t collisionMask = 0xffffffffu;
 };
