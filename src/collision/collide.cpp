@@ -5,7 +5,6 @@
 #include "collision/collide.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "collision/contact.h"
 
@@ -37,8 +36,12 @@ class Group {
  public:
   static constexpr std::size_t kRuns = 16;
 
-  Group(const CollideArguments& arguments, std::size_t first)
+  /// Boxes of single runs cost as much as looking at their particles: they pay for several colliders only.
+  static constexpr std::size_t kFewColliders = 2;
+
+  Group(const CollideArguments& arguments, std::size_t first, std::size_t colliders)
       : arguments_(arguments),
+        boxes_(colliders > kFewColliders),
         first_(first),
         count_(std::min(arguments.count - first, kRuns * kRun)),
         runs_((count_ + kRun - 1) / kRun),
@@ -63,7 +66,8 @@ class Group {
         [&](const auto& shape) {
           const auto surface = surfaceOf(shape);
           for (std::size_t run = 0; run < runs_; ++run) {
-            if (mayTouch(place, size, paths_[run], reach)) touching += meetRun(a, surface, run);
+            if (boxes_ && !mayTouch(place, size, paths_[run], reach)) continue;
+            touching += meetRun(a, surface, run, boxes_ ? paths_[run] : all_);
           }
         },
         collider.shape);
@@ -85,7 +89,7 @@ class Group {
 
   /// Boxes of the runs, only once a collider comes near the group.
   void findRuns() {
-    if (runsFound_) return;
+    if (runsFound_ || !boxes_) return;
     for (std::size_t run = 0; run < runs_; ++run) paths_[run] = pathBounds<V>(x(run), start(run), count(run));
     runsFound_ = true;
   }
@@ -93,19 +97,20 @@ class Group {
   void findMoved() {
     for (std::size_t run = 0; moved_ != 0 && run < runs_; ++run) {
       if ((moved_ >> run & 1u) == 0) continue;
-      paths_[run] = pathBounds<V>(x(run), origin(run), count(run));
-      enlarge(all_, paths_[run]);
+      const PathBounds path = pathBounds<V>(x(run), origin(run), count(run));
+      if (boxes_) paths_[run] = path;
+      enlarge(all_, path);
     }
     moved_ = 0;
   }
 
   template <class S>
-  std::size_t meetRun(ContactArguments& a, const S& surface, std::size_t run) {
+  std::size_t meetRun(ContactArguments& a, const S& surface, std::size_t run, const PathBounds& path) {
     a.first = pushed_[run] == 0;
-    if (a.first) std::memcpy(origin(run), start(run), 4 * sizeof(float) * count(run));
-    a.x = x(run), a.start = start(run), a.origin = origin(run), a.count = count(run);
+    a.x = x(run), a.start = start(run), a.keep = origin(run), a.count = count(run);
+    a.origin = a.first ? a.start : a.keep;
     a.velocity = arguments_.velocity + 4 * (first_ + run * kRun);
-    const bool swept = mayMoveFar(*a.placement, paths_[run], a.sweptLength);
+    const bool swept = mayMoveFar(*a.placement, path, a.sweptLength);
     const std::uint64_t touched = swept ? contact<S, V, true>(a, surface) : contact<S, V, false>(a, surface);
     if (touched != 0 && !a.trigger) {
       pushed_[run] |= touched;
@@ -115,12 +120,13 @@ class Group {
   }
 
   const CollideArguments& arguments_;
+  bool boxes_;
   std::size_t first_, count_, runs_;
   PathBounds all_, paths_[kRuns];
   bool runsFound_ = false;
   std::uint32_t moved_ = 0;  ///< bit i: the box of run i is out of date
   std::uint64_t pushed_[kRuns] = {};
-  alignas(64) float origins_[4 * kRun * kRuns];  ///< where particles started; valid once a run was looked at
+  alignas(64) float origins_[4 * kRun * kRuns];  ///< where particles started; valid once a run was pushed
 };
 
 template <class V>
@@ -128,7 +134,7 @@ std::size_t collideAll(const CollideArguments& a, std::span<const ColliderMotion
                        std::span<std::size_t> touched) {
   std::size_t pushed = 0;
   for (std::size_t first = 0; first < a.count; first += Group<V>::kRuns * kRun) {
-    Group<V> group(a, first);
+    Group<V> group(a, first, colliders.size());
     for (const bool planes : {false, true}) {
       for (std::size_t i = 0; i < colliders.size(); ++i) {
         if (std::holds_alternative<Plane>(colliders[i].shape) == planes) touched[i] += group.meet(colliders[i]);

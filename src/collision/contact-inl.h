@@ -16,6 +16,8 @@
 #define TOILE_COLLISION_CONTACT_INL_H
 #endif
 
+#include <cstring>
+
 #include "collision/contact.h"
 #include "collision/sweep-inl.h"
 #include "kernels/particles-inl.h"
@@ -97,8 +99,8 @@ HWY_INLINE V heldBack(const ContactArguments& a, const S& shape, Vector<V> from,
 /// Outward motion in m that a bouncing contact leaves the particle with.
 template <class V>
 HWY_INLINE V bounce(const ContactArguments& a, const Frame<V>& frame, Vector<V> start, Vector<V> normal,
-                    std::size_t first) {
-  const Vector<V> way = loadRow<V>(a.velocity, first).x * broadcast<V>(a.h);
+                    Vector<V> velocity) {
+  const Vector<V> way = velocity * broadcast<V>(a.h);
   const V approach = -dot(normal, frame.motion(way, start));
   const V least = broadcast<V>(kBounceAcceleration * a.h * a.h);
   return select(less(least, approach), approach * broadcast<V>(a.restitution), zero<V>());
@@ -114,56 +116,110 @@ HWY_INLINE V frictionPart(const ContactArguments& a, V slipSquared, V grip) {
   return select(slides, lower(drag / slip, broadcast<V>(1.0f)), broadcast<V>(1.0f));
 }
 
+/// The particles of a run that a collider may touch: a list of their places in the run, padded to whole vectors by
+/// naming the last one again (lanes that do the same work write the same bits).
+struct Near {
+  std::uint32_t count = 0;
+  std::uint32_t places[kRun + kBlock];
+
+  void pad() {
+    for (std::uint32_t i = count; i % kBlock != 0; ++i) places[i] = places[count - 1];
+  }
+};
+
+/// Those that end deeper than nothing, and those that went far enough to have passed through. Whole vectors of
+/// particles are looked at; most of a cloth goes no further than this.
+template <class S, class V, bool kSwept>
+HWY_INLINE void findNear(const ContactArguments& a, const S& shape, const Frame<V>& frame, Near& near) {
+  const V thickness = broadcast<V>(a.thickness), none = zero<V>();
+  for (std::size_t first = 0; first < a.count; first += kBlock) {
+    for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
+      const Particle<V> end = loadRun<V>(a.x, first, lane);
+      const V distance = shape.at(frame.toLocal(end.x)).distance;
+      auto close = less(none, thickness - distance);
+      if constexpr (kSwept) {
+        const Vector<V> origin = loadRun<V>(a.origin, first, lane).x;
+        const Vector<V> way = frame.motion(end.x - origin, origin);
+        close = either(close, both(less(broadcast<V>(a.sweptLength * a.sweptLength), dot(way, way)),
+                                   less(distance - thickness, squareRoot(dot(way, way)))));
+      }
+      for (std::uint32_t bits = maskBits(both(close, less(none, end.w))); bits != 0; bits &= bits - 1) {
+        const std::size_t l = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+        near.places[near.count++] = static_cast<std::uint32_t>(first) + kRunLane[lane + l];
+      }
+    }
+  }
+}
+
+/// Replaces the nearest surface by the one met on the way, for particles that went far.
+template <class V, class S>
+HWY_INLINE void sweepFar(const ContactArguments& a, const S& shape, const Frame<V>& frame, const Particle<V>& end,
+                         Vector<V> p, Vector<V> origin, Surface<V>& surface) {
+  const Vector<V> way = frame.motion(end.x - origin, origin);
+  const V waySquared = dot(way, way);
+  const auto far = both(less(broadcast<V>(a.sweptLength * a.sweptLength), waySquared),
+                        less(waySquared, broadcast<V>(kFarthest * kFarthest)));
+  // The distance changes by at most the way gone.
+  const auto reaches = less(surface.distance - broadcast<V>(a.thickness), squareRoot(waySquared));
+  const std::uint32_t bits = maskBits(both(far, reaches));
+  if (bits != 0) sweepLanes(a, shape, p - way, way, bits, surface);
+}
+
+/// As many particles as V has lanes, at `places`. Returns bit i where lane i touches.
+template <class S, class V, bool kSwept>
+HWY_INLINE std::uint32_t meetParticles(const ContactArguments& a, const S& shape, const Frame<V>& frame,
+                                       const std::uint32_t* places) {
+  const V none = zero<V>();
+  Particle<V> end = load<V>(a.x, places);
+  const Vector<V> p = frame.toLocal(end.x);
+  Surface<V> surface = shape.at(p);
+  if constexpr (kSwept) sweepFar(a, shape, frame, end, p, load<V>(a.origin, places).x, surface);
+  const V depth = broadcast<V>(a.thickness) - surface.distance;
+
+  Particle<V> start = load<V>(a.start, places);
+  const Vector<V> motion = frame.motion(end.x - start.x, start.x);
+  const auto touches =
+      both(both(less(none, depth), less(none, end.w)), less(dot(motion, motion), broadcast<V>(kFarthest * kFarthest)));
+  const std::uint32_t bits = maskBits(touches);
+  if (a.trigger || bits == 0) return bits;
+
+  Vector<V> way = motion;
+  if (!a.first) {
+    const Vector<V> origin = load<V>(a.origin, places).x;
+    way = frame.motion(end.x - origin, origin);
+  }
+  const V push = higher(depth - heldBack(a, shape, p - way, way, depth), none);
+  const V along = dot(surface.normal, motion);
+  V leaving = higher(along, none);
+  if (a.restitution > 0.0f) {
+    leaving = higher(leaving, bounce(a, frame, start.x, surface.normal, load<V>(a.velocity, places).x));
+  }
+  const Vector<V> slip = motion - surface.normal * along;
+  const V part = frictionPart(a, dot(slip, slip), higher(push, leaving - along));
+  const Vector<V> correction = frame.directionToWorld(surface.normal * push - slip * part);
+  const Vector<V> edit = frame.directionToWorld(surface.normal * (along + push - leaving));
+  end.x = select(touches, end.x + correction, end.x);
+  start.x = select(touches, start.x + edit, start.x);
+  store(end, a.x, places);
+  store(start, a.start, places);
+  return bits;
+}
+
 /// Bit i of the result: particle i touches the collider.
 template <class S, class V, bool kSwept>
 HWY_NOINLINE std::uint64_t contact(const ContactArguments& a, const S& shape) {
   const Frame<V> frame{*a.placement};
-  const V thickness = broadcast<V>(a.thickness), none = zero<V>();
-  const V farthestSquared = broadcast<V>(kFarthest * kFarthest);
+  Near near;
+  findNear<S, V, kSwept>(a, shape, frame, near);
+  if (near.count == 0) return 0;
+  near.pad();
+  if (a.first && !a.trigger) std::memcpy(a.keep, a.start, 4 * sizeof(float) * a.count);
   std::uint64_t result = 0;
-  for (std::size_t first = 0; first < a.count; first += LaneCount<V>::value) {
-    Particle<V> end = loadRow<V>(a.x, first);
-    const Vector<V> p = frame.toLocal(end.x);
-    Surface<V> surface = shape.at(p);
-    if constexpr (kSwept) {
-      const Vector<V> origin = loadRow<V>(a.origin, first).x;
-      const Vector<V> way = frame.motion(end.x - origin, origin);
-      const V waySquared = dot(way, way);
-      const auto far = both(less(broadcast<V>(a.sweptLength * a.sweptLength), waySquared),
-                            both(less(none, end.w), less(waySquared, farthestSquared)));
-      // The distance changes by at most the way gone.
-      const auto reaches = less(surface.distance - thickness, squareRoot(waySquared));
-      const std::uint32_t bits = maskBits(both(far, reaches));
-      if (bits != 0) sweepLanes(a, shape, p - way, way, bits, surface);
+  for (std::uint32_t i = 0; i < near.count; i += LaneCount<V>::value) {
+    for (std::uint32_t bits = meetParticles<S, V, kSwept>(a, shape, frame, near.places + i); bits != 0;
+         bits &= bits - 1) {
+      result |= std::uint64_t{1} << near.places[i + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)];
     }
-    const V depth = thickness - surface.distance;
-    auto touches = both(less(none, depth), less(none, end.w));
-    if (!anyTrue(touches)) continue;
-
-    Particle<V> start = loadRow<V>(a.start, first);
-    const Vector<V> motion = frame.motion(end.x - start.x, start.x);
-    touches = both(touches, less(dot(motion, motion), farthestSquared));
-    result |= static_cast<std::uint64_t>(maskBits(touches)) << first;
-    if (a.trigger) continue;
-
-    Vector<V> way = motion;
-    if (!a.first) {
-      const Vector<V> origin = loadRow<V>(a.origin, first).x;
-      way = frame.motion(end.x - origin, origin);
-    }
-    const V push = higher(depth - heldBack(a, shape, p - way, way, depth), none);
-    const V along = dot(surface.normal, motion);
-    V leaving = higher(along, none);
-    if (a.restitution > 0.0f) leaving = higher(leaving, bounce(a, frame, start.x, surface.normal, first));
-
-    const Vector<V> slip = motion - surface.normal * along;
-    const V part = frictionPart(a, dot(slip, slip), higher(push, leaving - along));
-    const Vector<V> correction = frame.directionToWorld(surface.normal * push - slip * part);
-    const Vector<V> edit = frame.directionToWorld(surface.normal * (along + push - leaving));
-    end.x = select(touches, end.x + correction, end.x);
-    start.x = select(touches, start.x + edit, start.x);
-    storeRow(end, a.x, first);
-    storeRow(start, a.start, first);
   }
   return result;
 }

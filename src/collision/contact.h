@@ -16,7 +16,8 @@ constexpr float kSweptPart = 0.25f;
 struct ContactArguments {
   float* x;
   float* start;           ///< edited: x − start is the motion after contact
-  const float* origin;    ///< where the particles really started: sweeps begin here
+  const float* origin;    ///< where the particles really started: sweeps begin here; `start` itself while first
+  float* keep;            ///< where `start` is copied before it is first edited
   const float* velocity;  ///< m/s, before the substep
   std::size_t count;      ///< at most kRun, a multiple of kBlock
   const Placement* placement;

@@ -43,7 +43,8 @@ struct Distance {
       // The same with |∇C| = 1 written out: one square root and one division.
       const Vector<V> d = s.p[0].x - s.p[1].x;
       const V l = squareRoot(dot(d, d));
-      const V denominator = (s.p[0].w + s.p[1].w + s.compliance() * s.complianceFactor) * l;
+      const V weight = s.p[0].w + s.p[1].w;
+      const V denominator = higher(weight, broadcast<V>(0.5f) * weight + s.compliance() * s.complianceFactor) * l;
       const V change =
           select(less(broadcast<V>(1e-30f), denominator), (s.value[0] - l) / denominator, zero<V>()) * s.relaxation;
       s.p[0].x = s.p[0].x + d * (s.p[0].w * change);
