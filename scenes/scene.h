@@ -192,7 +192,7 @@ struct Scene {
   double duration = 3.0;          ///< s, >= 0; both ends are frames
   Vec3 gravity{0.0f, -9.81f, 0.0f};
   Wind wind;
-  std::uint32_t substeps = 10;
+  std::uint32_t substeps = 60;
   std::uint32_t iterations = 1;
   std::vector<Character> characters;
   std::vector<SceneNode> nodes;
