@@ -107,10 +107,14 @@ void refreshTethers(Cloth& cloth) {
   cloth.tetherCount = 0;
   const GarmentData& data = cloth.data();
   const std::size_t k = cloth.pins.empty() ? 0 : cloth.params.tethers;
-  cloth.state.tetherAnchor.assign(k * data.paddedCount, data.particleCount);  // the first dummy
+  const auto none = static_cast<std::uint32_t>(cloth.pins.size());
+  cloth.state.anchors.assign(k == 0 ? 0 : 4 * (cloth.pins.size() + 1), 0.0f);
+  cloth.state.tetherAnchor.assign(k * data.paddedCount, none);
   cloth.state.tetherLength.assign(k * data.paddedCount, 1e18f);
   if (k == 0) return;
   const std::vector<NearestSource> nearest = nearestSources(data.surface, cloth.pins, k);
+  std::vector<std::uint32_t> pinOfParticle(data.particleCount, none);
+  for (std::uint32_t i = 0; i < none; ++i) pinOfParticle[cloth.pins[i]] = i;
   const float stretch = 1.0f + cloth.params.tetherSlack;
   for (std::uint32_t i = 0; i < data.particleCount; ++i) {
     if (cloth.pinned[i] != 0) continue;
@@ -119,7 +123,7 @@ void refreshTethers(Cloth& cloth) {
       if (source.source == kNone) break;
       // kRunLane is its own inverse.
       const std::size_t at = j * data.paddedCount + i / kBlock * kBlock + kRunLane[i % kBlock];
-      cloth.state.tetherAnchor[at] = source.source;
+      cloth.state.tetherAnchor[at] = pinOfParticle[source.source];
       cloth.state.tetherLength[at] = source.distance * stretch;
       ++cloth.tetherCount;
     }

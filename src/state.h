@@ -22,8 +22,11 @@ struct ClothState {
   AlignedVector<float> air;           ///< m/s at each particle this step, or empty where it is the same everywhere
 
   // tethers: k rows of paddedCount, in the order of runs (see TetherArguments)
-  AlignedVector<std::uint32_t> tetherAnchor;
-  AlignedVector<float> tetherLength;  ///< m
+  /// m, 16 bytes each: where the pins are, in the order of Cloth::pins, and a last one for "no tether". Apart from x,
+  /// because a task may read an anchor while another stores whole rows of x that hold the pin.
+  AlignedVector<float> anchors;
+  AlignedVector<std::uint32_t> tetherAnchor;  ///< into anchors
+  AlignedVector<float> tetherLength;          ///< m
 
   AlignedVector<float> limitScale;                ///< paddedCount, or empty for 1
   std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set (general path only)

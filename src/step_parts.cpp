@@ -148,6 +148,11 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
       cloth.state.x[k] = arrived ? to : from + (to - from) * time.end;
     }
   }
+  if (cloth.state.anchors.empty()) return;
+  for (std::size_t i = 0; i < cloth.pins.size(); ++i) {
+    const auto pin = cloth.state.x.begin() + 4 * static_cast<std::ptrdiff_t>(cloth.pins[i]);
+    std::copy(pin, pin + 3, cloth.state.anchors.begin() + 4 * static_cast<std::ptrdiff_t>(i));
+  }
 }
 
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration) {
@@ -181,8 +186,8 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
 void pullTethers(Cloth& cloth, const StepInput& input) {
   const std::uint32_t padded = cloth.data().paddedCount;
   for (std::size_t first = 0; first < cloth.state.tetherLength.size(); first += padded) {
-    const TetherArguments arguments{cloth.state.x.data(), cloth.state.tetherAnchor.data() + first,
-                                    cloth.state.tetherLength.data() + first};
+    const TetherArguments arguments{cloth.state.x.data(), cloth.state.anchors.data(),
+                                    cloth.state.tetherAnchor.data() + first, cloth.state.tetherLength.data() + first};
     forRows(input.backend, padded, [&](Rows rows) { input.backend.rows.tether(arguments, rows); });
   }
 }

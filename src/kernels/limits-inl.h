@@ -1,7 +1,7 @@
 // One-sided limits of single particles.
 //
 // Tether: C = |x − anchor| − length <= 0, anchor pinned (Kim 2012, Long Range Attachments). Never pulls
-// when slack; does nothing while the anchor is free.
+// when slack.
 // Max distance: C = |x − target| − distance · scale <= 0, target animated.
 // Both are rigid (no compliance) and touch one free particle only, so they need no colours.
 #if defined(TOILE_KERNELS_LIMITS_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -31,9 +31,8 @@ template <class V>
 void tetherRows(const TetherArguments& a, Rows rows) {
   forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
     Particle<V> p = loadRun<V>(a.x, first, lane);
-    const Particle<V> anchor = load<V>(a.x, a.anchor + first + lane);
-    const auto active = both(less(zero<V>(), p.w), less(anchor.w, broadcast<V>(1e-30f)));
-    p.x = bringWithin(p.x, anchor.x, loadFloats<V>(a.length + first + lane), active);
+    const Vector<V> anchor = load<V>(a.anchors, a.anchor + first + lane).x;
+    p.x = bringWithin(p.x, anchor, loadFloats<V>(a.length + first + lane), less(zero<V>(), p.w));
     storeRun(p, a.x, first, lane);
   });
 }

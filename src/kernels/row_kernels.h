@@ -40,12 +40,13 @@ struct VelocityArguments {
 };
 using VelocityFunction = bool (*)(const VelocityArguments&, Rows);
 
-/// x is brought within length of the particle `anchor`, where that one is pinned. Free particles only. Both arrays
-/// are in the order of runs: entry 16·b + l belongs to particle 16·b + kRunLane[l].
+/// x is brought within length of its anchor. Free particles only. `anchor` and `length` are in the order of runs: entry
+/// 16·b + l belongs to particle 16·b + kRunLane[l].
 struct TetherArguments {
   float* x = nullptr;
-  const std::uint32_t* anchor = nullptr;
-  const float* length = nullptr;  ///< m; huge for none
+  const float* anchors = nullptr;         ///< m, 16 bytes each; none of them lies in x
+  const std::uint32_t* anchor = nullptr;  ///< into anchors
+  const float* length = nullptr;          ///< m; huge for none
 };
 using TetherFunction = void (*)(const TetherArguments&, Rows);
 
