@@ -3,5 +3,5 @@
 set -eu
 build=$(realpath "$1")
 cd "$(dirname "$0")/.."
-scripts/sources.sh src io scenes bench cli | tr '\0' '\n' | grep '\.cpp$' |
+scripts/sources.sh src io scenes cli | tr '\0' '\n' | grep '\.cpp$' |
   xargs --max-procs="$(nproc)" --max-args=1 clang-tidy --quiet -p "$build" 2>/dev/null
