@@ -23,9 +23,6 @@ namespace toile {
 
 namespace {
 
-/// Rest angles below this count as flat: float positions of a flat mesh are off by some 1e-5 of its edges.
-constexpr float kFlatAngle = 1e-4f;  // rad
-
 /// Particles without a triangle go; the others keep their order. newIndex[weld particle], kNone for the loose.
 std::vector<std::uint32_t> numberUsed(const CleanFaces& faces, std::size_t weldedCount, std::uint32_t& count) {
   std::vector<std::uint32_t> number(weldedCount, kNone);
@@ -157,16 +154,19 @@ Result<std::shared_ptr<const Garment>> Garment::build(const SurfaceMesh& mesh, c
 
   data->rest = buildRestMetric({data->topology, data->restPositions, mesh.uvs, def.restState, def.uvScale},
                                data->report.degenerateUvTriangles);
-  data->flatRest = std::all_of(data->rest.hingeAngles.begin(), data->rest.hingeAngles.end(),
-                               [](float angle) { return std::abs(angle) <= kFlatAngle; });
   Result<std::vector<float>> masses =
       particleMasses(def, data->topology, data->rest, data->particleOfVertex, data->particleCount);
   if (!masses) return Error{masses.error()};
   data->masses = std::move(masses).value();
   data->maxDistanceScale = averageOverCopies(def.maxDistanceScale, data->particleOfVertex, data->particleCount);
   data->fixed.assign(data->particleCount, 0);
-  for (const std::uint32_t v : def.fixedVertices) {
-    if (data->particleOfVertex[v] != kNoParticle) data->fixed[data->particleOfVertex[v]] = 1;
+  for (std::size_t i = 0; i < def.fixedVertices.size(); ++i) {
+    const std::uint32_t particle = data->particleOfVertex[def.fixedVertices[i]];
+    if (particle == kNoParticle) {
+      return Error{"fixedVertices[" + std::to_string(i) + "] names vertex " + std::to_string(def.fixedVertices[i]) +
+                   ", which is loose (part of no triangle)"};
+    }
+    data->fixed[particle] = 1;
   }
   buildConstraints(*data);
   data->surface = buildSurfaceGraph(data->topology, data->rest, data->particleCount);

@@ -36,7 +36,6 @@ struct GarmentData {
   Topology topology;  ///< solver order
   RestMetric rest;
   NeighbourGraph surface;  ///< for tethers
-  bool flatRest = true;    ///< every rest angle is zero
 };
 
 }  // namespace toile
