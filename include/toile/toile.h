@@ -8,6 +8,7 @@
 #include "toile/id.h"
 #include "toile/kind.h"
 #include "toile/result.h"
+#include "toile/simd.h"
 #include "toile/stats.h"
 #include "toile/surface_mesh.h"
 #include "toile/tasks.h"

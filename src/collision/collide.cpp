@@ -8,6 +8,11 @@
 
 #include "collision/contact.h"
 
+namespace toile {
+using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const ColliderMotion>,
+                                        std::span<std::size_t>);
+}  // namespace toile
+
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "collision/collide.cpp"
 #include <hwy/foreach_target.h>
@@ -145,8 +150,6 @@ std::size_t collideAll(const CollideArguments& a, std::span<const ColliderMotion
   return pushed;
 }
 
-using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const ColliderMotion>,
-                                        std::span<std::size_t>);
 template <class V>
 struct Collide {
   static CollideFunction make() { return &collideAll<V>; }
@@ -162,8 +165,6 @@ HWY_AFTER_NAMESPACE();
 #include "kernels/export.h"
 namespace toile {
 namespace {
-using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const ColliderMotion>,
-                                        std::span<std::size_t>);
 TOILE_EXPORT_KERNEL(CollideFunction, collideFunction, findCollide)
 }  // namespace
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "toile/world.h"
+#include "toile/simd.h"
 
 namespace toile {
 
