@@ -3,15 +3,6 @@
 #include <algorithm>
 
 namespace toile {
-namespace {
-
-void putPoint(AlignedVector<float>& array, std::size_t particle, Vec3 p) {
-  array[4 * particle] = p.x;
-  array[4 * particle + 1] = p.y;
-  array[4 * particle + 2] = p.z;
-}
-
-}  // namespace
 
 Cloth makeCloth(const ClothDef& def) {
   Cloth cloth;

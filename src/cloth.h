@@ -33,13 +33,11 @@ struct Cloth {
   std::vector<std::size_t> motionColliders;  ///< their places in the world's list
   std::vector<std::size_t> motionTouched;
   std::vector<Vec3> airPositions, airVelocities;
+  PerKind<float> relaxation{};  ///< 1: part of the error a pass removes in PBD mode, this step
 
   const GarmentData& data() const { return garment->data(); }
   const Fabric& fabric() const { return data().def.fabric; }
-  Vec3 position(std::uint32_t particle) const {
-    const float* p = &state.x[4 * std::size_t{particle}];
-    return {p[0], p[1], p[2]};
-  }
+  Vec3 position(std::uint32_t particle) const { return pointAt(state.x, particle); }
 };
 
 /// A cloth in its rest pose, at rest. The definition has been validated.

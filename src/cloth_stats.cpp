@@ -11,7 +11,9 @@ ClothStats measure(const Cloth& cloth) {
   stats.vertices = data.restVertices.size();
   stats.particles = data.particleCount;
   stats.pinned = cloth.pins.size();
-  for (const ConstraintSet& set : data.sets) stats.constraints += set.count;
+  for (const ConstraintSet& set : data.sets) {
+    if (cloth.params.kinds[set.kind].enabled) stats.constraints += set.count;
+  }
   stats.tethers = cloth.tetherCount;
   stats.constraints += cloth.tetherCount;
   stats.contacts = cloth.contacts;

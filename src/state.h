@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "aligned.h"
+#include "toile/vec.h"
 
 namespace toile {
 
@@ -31,5 +32,13 @@ struct ClothState {
   AlignedVector<float> limitScale;                ///< paddedCount, or empty for 1
   std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set (general path only)
 };
+
+/// One particle's point or vector in an array of four floats each; w is left alone.
+inline Vec3 pointAt(const AlignedVector<float>& array, std::size_t particle) {
+  return {array[4 * particle], array[4 * particle + 1], array[4 * particle + 2]};
+}
+inline void putPoint(AlignedVector<float>& array, std::size_t particle, Vec3 p) {
+  array[4 * particle] = p.x, array[4 * particle + 1] = p.y, array[4 * particle + 2] = p.z;
+}
 
 }  // namespace toile

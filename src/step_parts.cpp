@@ -107,6 +107,11 @@ void beginStep(Cloth& cloth, const StepInput& input) {
     const float amount = cloth.params.internalDamping * input.h * static_cast<float>(input.substeps);
     dampInternalMotion(cloth, amount / (1.0f + amount));
   }
+  for (std::size_t k = 0; cloth.params.pbd && k < kKindCount; ++k) {
+    const auto kind = static_cast<Kind>(k);
+    // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
+    cloth.relaxation[kind] = pbdRelaxation(cloth.params.kinds[kind].pbdStiffness, input.substeps * input.iterations);
+  }
   sampleWind(cloth, input);
 }
 
@@ -168,8 +173,7 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
     PassOptions options;
     options.backwards = backwards;
     if (cloth.params.pbd) {
-      // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
-      options.relaxation = pbdRelaxation(params.pbdStiffness, input.substeps * input.iterations);
+      options.relaxation = cloth.relaxation[set.kind];
     } else {
       const float damping = orFabric(params.damping, fabricDamping);
       options.complianceFactor = 1.0f / (input.h * input.h * params.stiffnessScale);
@@ -251,9 +255,10 @@ bool updateVelocities(Cloth& cloth, const StepInput& input) {
 void freeze(Cloth& cloth) {
   cloth.frozen = true;
   for (std::size_t i = 0; i < cloth.data().particleCount; ++i) {
-    const Vec3 start{cloth.state.start[4 * i], cloth.state.start[4 * i + 1], cloth.state.start[4 * i + 2]};
-    const Vec3 good = isFinite(start) ? start : apply(cloth.transform, cloth.data().restPositions[i]);
-    cloth.state.x[4 * i] = good.x, cloth.state.x[4 * i + 1] = good.y, cloth.state.x[4 * i + 2] = good.z;
+    // Transforms and rest positions are bounded (kLargestCoordinate), so this one is finite.
+    const Vec3 rest = apply(cloth.transform, cloth.data().restPositions[i]);
+    const Vec3 start = pointAt(cloth.state.start, i);
+    putPoint(cloth.state.x, i, isFinite(start) ? start : rest);
   }
   std::fill(cloth.state.velocity.begin(), cloth.state.velocity.end(), 0.0f);
   std::fill(cloth.touched.begin(), cloth.touched.end(), std::size_t{0});

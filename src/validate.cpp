@@ -58,6 +58,11 @@ class Checker {
   Status status_;
 };
 
+bool isNear(Vec3 p) {
+  const auto within = [](float a) { return std::fabs(a) <= kLargestCoordinate; };
+  return within(p.x) && within(p.y) && within(p.z);
+}
+
 Status validateShape(const Shape& shape) {
   Checker check("ColliderDef::shape.");
   if (const auto* sphere = std::get_if<Sphere>(&shape)) check.atLeast(sphere->radius, 0.0f, "radius");
@@ -112,6 +117,12 @@ Status validate(const ClothParams& params) {
                               .result();
     if (!status) return status;
   }
+  if (params.frictionStatic >= 0.0f && params.frictionDynamic > params.frictionStatic) {
+    return refuse("ClothParams::frictionDynamic", "is above ClothParams::frictionStatic");
+  }
+  if (params.airDrag >= 0.0f && params.airLift > params.airDrag) {
+    return refuse("ClothParams::airLift", "is above ClothParams::airDrag");
+  }
   return Checker("ClothParams::")
       .atLeast(params.velocityDamping, 0.0f, "velocityDamping")
       .atLeast(params.internalDamping, 0.0f, "internalDamping")
@@ -135,6 +146,7 @@ Status validate(const Transform& transform, const char* name) {
   const float squared = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
   if (!std::isfinite(squared) || squared < 1e-12f) return refuse(name, "has a rotation that is not a quaternion");
   if (!isFinite(transform.translation)) return refuse(name, "has a translation that is not finite");
+  if (!isNear(transform.translation)) return refuse(name, "has a translation beyond 1e9 m");
   return {};
 }
 
@@ -148,12 +160,23 @@ Status validate(const ColliderDef& def) {
       .result();
 }
 
-Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name) {
-  if (points.size() != count) {
-    return refuse(name, "has " + std::to_string(points.size()) + " elements, must have " + std::to_string(count));
-  }
+Status validateSize(std::size_t size, std::size_t count, const char* name) {
+  if (size == count) return {};
+  return refuse(name, "has " + std::to_string(size) + " elements, must have " + std::to_string(count));
+}
+
+Status validateVectors(std::span<const Vec3> vectors, std::size_t count, const char* name) {
+  if (const Status status = validateSize(vectors.size(), count, name); !status) return status;
   for (std::size_t i = 0; i < count; ++i) {
-    if (!isFinite(points[i])) return refuse(name, "element " + std::to_string(i) + " is not finite");
+    if (!isFinite(vectors[i])) return refuse(name, "element " + std::to_string(i) + " is not finite");
+  }
+  return {};
+}
+
+Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name) {
+  if (const Status status = validateVectors(points, count, name); !status) return status;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!isNear(points[i])) return refuse(name, "element " + std::to_string(i) + " is beyond 1e9 m");
   }
   return {};
 }
@@ -172,9 +195,7 @@ Status validateVertices(const Garment& garment, std::span<const std::uint32_t> v
 }
 
 Status validateMasses(std::span<const float> masses, std::size_t count, const char* name) {
-  if (masses.size() != count) {
-    return refuse(name, "has " + std::to_string(masses.size()) + " elements, must have " + std::to_string(count));
-  }
+  if (const Status status = validateSize(masses.size(), count, name); !status) return status;
   for (std::size_t i = 0; i < count; ++i) {
     const double mass = masses[i];
     if (!(mass >= kLeastMass && mass <= kMostMass)) {

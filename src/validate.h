@@ -14,7 +14,10 @@ Status validate(const ColliderDef& def);
 Status validate(const Wind& wind);
 Status validate(const Transform& transform, const char* name);
 Status validateSubsteps(std::uint32_t substeps, std::uint32_t iterations);
-/// Size equals `count` and every element is finite.
+Status validateSize(std::size_t size, std::size_t count, const char* name);
+/// Size equals `count` and every element is finite: velocities, accelerations.
+Status validateVectors(std::span<const Vec3> points, std::size_t count, const char* name);
+/// The same, and every element is within ±kLargestCoordinate.
 Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name);
 /// Every index names a vertex of the garment that is not loose.
 Status validateVertices(const Garment& garment, std::span<const std::uint32_t> vertices, const char* name);

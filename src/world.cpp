@@ -75,11 +75,15 @@ Status World::setGravity(Vec3 gravity) {
   return {};
 }
 
+Vec3 World::gravity() const { return impl_->def.gravity; }
+
 Status World::setWind(const Wind& wind) {
   if (const Status status = validate(wind); !status) return status;
   impl_->def.wind = wind;
   return {};
 }
+
+const Wind& World::wind() const { return impl_->def.wind; }
 
 Status World::setSubsteps(std::uint32_t substeps, std::uint32_t iterations) {
   if (const Status status = validateSubsteps(substeps, iterations); !status) return status;

@@ -37,6 +37,19 @@ GarmentPtr World::garment(ClothId id) const {
   return cloth != nullptr ? cloth->garment : nullptr;
 }
 
+Result<Transform> World::transform(ClothId id) const {
+  const Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  return cloth->transform;
+}
+
+Status World::setCollisionMask(ClothId id, std::uint32_t mask) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  cloth->collisionMask = mask;
+  return {};
+}
+
 Status World::setEnabled(ClothId id, bool enabled) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
@@ -152,9 +165,8 @@ Status World::readMasses(ClothId id, std::span<float> masses) const {
   const Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
   const GarmentData& data = cloth->data();
-  if (masses.size() != data.particleOfVertex.size()) {
-    return Error{"readMasses: masses has " + std::to_string(masses.size()) + " elements, must have " +
-                 std::to_string(data.particleOfVertex.size())};
+  if (const Status status = validateSize(masses.size(), data.particleOfVertex.size(), "readMasses: masses"); !status) {
+    return status;
   }
   for (std::size_t v = 0; v < masses.size(); ++v) {
     const std::uint32_t particle = data.particleOfVertex[v];

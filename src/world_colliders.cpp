@@ -51,6 +51,16 @@ Status World::teleportCollider(ColliderId id, const Transform& transform) {
   return {};
 }
 
+Status World::setCollider(ColliderId id, const ColliderDef& def) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  if (const Status status = validate(def); !status) return status;
+  const bool stays = def.transform == record->def.transform;
+  record->def = def;
+  if (!stays) record->target = record->def.transform = unit(def.transform);
+  return {};
+}
+
 Status World::setColliderEnabled(ColliderId id, bool enabled) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);

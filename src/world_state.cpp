@@ -9,17 +9,7 @@ namespace toile {
 namespace {
 
 Status checkSize(std::size_t size, const Cloth& cloth, const char* name) {
-  const std::size_t count = cloth.garment->vertexCount();
-  if (size == count) return {};
-  return Error{std::string(name) + " has " + std::to_string(size) + " elements, must have " + std::to_string(count)};
-}
-
-Vec3 pointAt(const AlignedVector<float>& array, std::size_t particle) {
-  return {array[4 * particle], array[4 * particle + 1], array[4 * particle + 2]};
-}
-
-void putPoint(AlignedVector<float>& array, std::size_t particle, Vec3 p) {
-  array[4 * particle] = p.x, array[4 * particle + 1] = p.y, array[4 * particle + 2] = p.z;
+  return validateSize(size, cloth.garment->vertexCount(), name);
 }
 
 /// Drawn positions: particles' places; loose vertices stay at their rest place.
@@ -100,7 +90,7 @@ Status World::writePositions(ClothId id, std::span<const Vec3> positions) {
 Status World::writeVelocities(ClothId id, std::span<const Vec3> velocities) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
-  if (const Status status = validatePoints(velocities, cloth->garment->vertexCount(), "writeVelocities: velocities");
+  if (const Status status = validateVectors(velocities, cloth->garment->vertexCount(), "writeVelocities: velocities");
       !status) {
     return status;
   }
@@ -117,7 +107,7 @@ Status World::setAccelerations(ClothId id, std::span<const Vec3> accelerations) 
     return {};
   }
   if (const Status status =
-          validatePoints(accelerations, cloth->garment->vertexCount(), "setAccelerations: accelerations");
+          validateVectors(accelerations, cloth->garment->vertexCount(), "setAccelerations: accelerations");
       !status) {
     return status;
   }
@@ -131,8 +121,10 @@ Status World::teleport(ClothId id, const Transform& motion, TeleportMode mode) {
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = validate(motion, "teleport: motion"); !status) return status;
   const Transform rigid{normalized(motion.rotation), motion.translation};
-  cloth->transform = compose(rigid, cloth->transform);
-  cloth->transform.rotation = normalized(cloth->transform.rotation);
+  Transform moved = compose(rigid, cloth->transform);
+  moved.rotation = normalized(moved.rotation);
+  if (const Status status = validate(moved, "teleport: the cloth's new transform"); !status) return status;
+  cloth->transform = moved;
   if (mode == TeleportMode::reset) {
     resetState(*cloth);
     return {};

@@ -10,7 +10,7 @@ struct ClothStats {
   std::size_t vertices = 0;
   std::size_t particles = 0;
   std::size_t pinned = 0;
-  std::size_t constraints = 0;  ///< a pass, tethers included
+  std::size_t constraints = 0;  ///< solved in a pass: kinds that are enabled, and tethers
   std::size_t tethers = 0;
   std::size_t contacts = 0;  ///< particles pushed by a collider in the last substep
   float maxStretch = 0.0f;   ///< largest length of a mesh edge (a quad's diagonals apart) over its rest length

@@ -10,14 +10,12 @@
 #include "toile/garment.h"
 #include "toile/id.h"
 #include "toile/result.h"
+#include "toile/simd.h"
 #include "toile/stats.h"
 #include "toile/tasks.h"
 #include "toile/wind.h"
 
 namespace toile {
-
-/// Instruction sets of the solver's kernels. Results are the same bits for all of them.
-enum class Simd : std::uint8_t { automatic, scalar, sse4, avx2, avx512, neon, wasm };
 
 struct WorldDef {
   Vec3 gravity{0.0f, -9.81f, 0.0f};  ///< m/s²
@@ -52,10 +50,10 @@ struct ClothParams {
   float gravityScale = 1.0f;           ///< 1
   Vec3 acceleration{};                 ///< m/s², added to gravity
   float airDrag = -1.0f;               ///< 1; negative: from the fabric
-  float airLift = -1.0f;               ///< 1; negative: from the fabric
+  float airLift = -1.0f;               ///< 1, at most airDrag where both are set; negative: from the fabric
   float thickness = -1.0f;             ///< m; negative: from the fabric
   float frictionStatic = -1.0f;        ///< 1; negative: from the fabric
-  float frictionDynamic = -1.0f;       ///< 1; negative: from the fabric
+  float frictionDynamic = -1.0f;       ///< 1, at most frictionStatic where both are set; negative: from the fabric
   float maxDistance = -1.0f;           ///< m; particles stay this close to their targets; negative: no limit
   std::uint32_t tethers = 1;           ///< 0 … 8, nearest pins each particle is tethered to; 0: none
   float tetherSlack = 0.005f;          ///< 1, >= 0; tether length = geodesic distance · (1 + slack)
@@ -82,6 +80,7 @@ enum class TeleportMode : std::uint8_t {
 /// One world. Not thread safe: calls on one world must not overlap, but worlds are independent and
 /// garments are shared freely. Vertex arrays and indices always speak of the input mesh's vertices.
 /// Every call that takes an id answers a stale or null one with an error and changes nothing.
+/// Positions, targets and translations handed in are finite and within ±kLargestCoordinate (1e9 m) on each axis.
 class World {
  public:
   static Result<World> create(const WorldDef& def = {});
@@ -93,14 +92,19 @@ class World {
   Result<ClothId> createCloth(const ClothDef& def);
   Status destroyCloth(ClothId cloth);
   bool isValid(ClothId cloth) const;
-  /// A disabled cloth does not move at all. Enabling puts pinned vertices on their targets.
+  /// A disabled cloth does not move at all. Enabling puts pinned vertices on their targets, and the others stay where
+  /// they were left: after a far move, teleport the cloth first, or the next step stretches it from there to here.
   Status setEnabled(ClothId cloth, bool enabled);
   Status setParams(ClothId cloth, const ClothParams& params);
   Result<ClothParams> params(ClothId cloth) const;
   GarmentPtr garment(ClothId cloth) const;  ///< null for a stale id
+  /// Where the rest pose lies in the world: ClothDef::transform and all teleports since.
+  Result<Transform> transform(ClothId cloth) const;
+  Status setCollisionMask(ClothId cloth, std::uint32_t mask);
 
   // ---- pins
-  /// Holds vertices where they are now. Pinning a vertex pins all copies of its particle.
+  /// Holds vertices where they are now: that becomes their target, in place of one set for maxDistance, whose centre
+  /// it stays after unpinning. Pinning a vertex pins all copies of its particle.
   Status pin(ClothId cloth, std::span<const std::uint32_t> vertices);
   /// Lets vertices go with the velocity of their pins and their exact old mass. Fixed vertices: an error.
   Status unpin(ClothId cloth, std::span<const std::uint32_t> vertices);
@@ -121,12 +125,16 @@ class World {
   Status readNormals(ClothId cloth, std::span<Vec3> normals) const;
   /// Unit tangents along u, orthogonal to the normals; w = ±1 is the handedness. Needs UVs.
   Status readTangents(ClothId cloth, std::span<Vec4> tangents) const;
+  /// Of several copies of one particle the first decides; loose vertices stay. Pinned vertices are held where they are
+  /// put: their targets move along, those of others don't. Velocities stay, and a frozen cloth stays frozen (reset).
   Status writePositions(ClothId cloth, std::span<const Vec3> positions);
+  /// Copies as for positions; pinned vertices stay at rest.
   Status writeVelocities(ClothId cloth, std::span<const Vec3> velocities);
   /// Per-vertex acceleration (m/s²) added until changed; an empty span removes it.
   /// Non-finite values are refused.
   Status setAccelerations(ClothId cloth, std::span<const Vec3> accelerations);
-  /// Moves the cloth by the rigid motion `motion` (world space) without any dynamics.
+  /// Moves the cloth by the rigid motion `motion` (world space) without any dynamics. The cloth's transform is moved
+  /// as well and must stay within ±kLargestCoordinate.
   Status teleport(ClothId cloth, const Transform& motion, TeleportMode mode);
   /// Back to the rest pose at the cloth's transform, at rest, thawed; pins and parameters stay.
   Status reset(ClothId cloth);
@@ -142,12 +150,17 @@ class World {
   Status teleportCollider(ColliderId collider, const Transform& transform);
   Status setColliderEnabled(ColliderId collider, bool enabled);
   Result<ColliderDef> collider(ColliderId collider) const;
+  /// Replaces everything about the collider, its shape as well. Where def.transform is the one that collider() tells, a
+  /// move under way goes on; another one puts the collider there at once, as teleportCollider does.
+  Status setCollider(ColliderId collider, const ColliderDef& def);
   /// Particles that touched it in the last step's last substep (triggers count as well).
   Result<std::size_t> colliderContacts(ColliderId collider) const;
 
   // ---- world
   Status setGravity(Vec3 gravity);
+  Vec3 gravity() const;
   Status setWind(const Wind& wind);
+  const Wind& wind() const;  ///< the world's own: setWind changes it
   Status setSubsteps(std::uint32_t substeps, std::uint32_t iterations);
   /// Advances by dt seconds. dt = 0 does nothing, negative or non-finite is an error. Steps shorter than
   /// 1e-5 s are saved up until they amount to that; longer than maxStepTime are cut. Bounded time, never NaN.

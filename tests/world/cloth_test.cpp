@@ -202,6 +202,7 @@ TEST_F(Cloths, KindsCanBeSwitchedOff) {
   params.kinds[Kind::stretch].enabled = false;
   params.kinds[Kind::shear].enabled = false;
   ASSERT_TRUE(world.setParams(cloth, params).ok());
+  EXPECT_EQ(world.stats(cloth)->constraints, garment->constraints(Kind::quadraticBending).count());
   step(20);
   EXPECT_GT(world.stats(cloth)->maxStretch, 2.0f);  // nothing holds it but bending
 }

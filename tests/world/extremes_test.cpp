@@ -118,10 +118,11 @@ TEST(Extremes, FrozenClothTouchesNothing) {
   ASSERT_TRUE(world.step(1.0f / 60.0f).ok());
   ASSERT_EQ(world.colliderContacts(*collider).value(), 16u);
 
-  // A corner so far away that its distance overflows.
-  const std::vector<std::uint32_t> corner{0};
-  ASSERT_TRUE(world.pin(*cloth, corner).ok());
-  ASSERT_TRUE(world.setTargets(*cloth, corner, std::vector<Vec3>{{3e38f, 0.0f, 0.0f}}).ok());
+  // Two accelerations whose sum overflows.
+  ClothParams params;
+  params.acceleration.x = 3e38f;
+  ASSERT_TRUE(world.setParams(*cloth, params).ok());
+  ASSERT_TRUE(world.setAccelerations(*cloth, std::vector<Vec3>(16, Vec3{3e38f, 0.0f, 0.0f})).ok());
   ASSERT_TRUE(world.step(1.0f / 60.0f).ok());
   ASSERT_TRUE(world.stats(*cloth)->frozen);
   EXPECT_EQ(world.stats(*cloth)->contacts, 0u);

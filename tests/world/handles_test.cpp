@@ -21,6 +21,8 @@ TEST_F(Handles, EveryCallRefusesStaleAndNullCloths) {
     expectRefused(world.destroyCloth(id), {"cloth id", word});
     expectRefused(world.setEnabled(id, false), {word});
     expectRefused(world.setParams(id, {}), {word});
+    expectRefused(world.transform(id), {word});
+    expectRefused(world.setCollisionMask(id, 1), {word});
     expectRefused(world.params(id), {word});
     expectRefused(world.pin(id, one), {word});
     expectRefused(world.unpin(id, one), {word});
@@ -52,6 +54,7 @@ TEST_F(Handles, EveryCallRefusesStaleAndNullColliders) {
     expectRefused(world.moveCollider(id, {}), {word});
     expectRefused(world.teleportCollider(id, {}), {word});
     expectRefused(world.setColliderEnabled(id, false), {word});
+    expectRefused(world.setCollider(id, {}), {word});
     expectRefused(world.collider(id), {word});
     expectRefused(world.colliderContacts(id), {word});
   }

@@ -195,6 +195,51 @@ TEST_F(Step, CollidersCanBeSwitchedMovedAndTaken) {
   EXPECT_LT(positions()[0].y, -1.0f);
 }
 
+TEST_F(Step, CollidersCanBeReplaced) {
+  const ColliderId id = *world.addCollider(planeCollider({0, -0.6f, 0}, {0, 1, 0}));
+  ColliderDef floor = *world.collider(id);
+  floor.group = 2;
+  floor.frictionStatic = 0.25f;
+  ASSERT_TRUE(world.moveCollider(id, {{}, {0, -0.5f, 0}}).ok());
+  ASSERT_TRUE(world.setCollider(id, floor).ok());
+  ASSERT_TRUE(world.setCollisionMask(cloth, 1).ok());
+  step();
+  EXPECT_EQ(world.collider(id)->transform.translation.y, -0.5f);  // the move went on
+  EXPECT_EQ(world.collider(id)->frictionStatic, 0.25f);
+  step(60);
+  EXPECT_LT(positions()[0].y, -1.0f);  // no bit in common
+  EXPECT_EQ(*world.colliderContacts(id), 0u);
+
+  ASSERT_TRUE(world.setCollisionMask(cloth, 2).ok());
+  ColliderDef ball = *world.collider(id);
+  ball.shape = Sphere{100.0f};
+  ball.trigger = true;
+  ball.transform.translation = positions()[0];
+  ASSERT_TRUE(world.setCollider(id, ball).ok());
+  EXPECT_EQ(world.collider(id)->transform.translation, ball.transform.translation);  // another place: at once
+  step();
+  EXPECT_EQ(*world.colliderContacts(id), 30u);
+
+  ColliderDef bad = ball;
+  bad.restitution = 2.0f;
+  remember();
+  expectRefused(world.setCollider(id, bad), {"ColliderDef::restitution"});
+  EXPECT_EQ(world.collider(id)->restitution, 0.0f);
+}
+
+TEST_F(Step, TellsWhatItWasTold) {
+  Wind wind;
+  wind.velocity = {1, 2, 3};
+  ASSERT_TRUE(world.setWind(wind).ok());
+  ASSERT_TRUE(world.setGravity({0, -1, 0}).ok());
+  EXPECT_EQ(world.wind().velocity, (Vec3{1, 2, 3}));
+  EXPECT_EQ(world.gravity(), (Vec3{0, -1, 0}));
+  EXPECT_EQ(*world.transform(cloth), Transform{});
+  const Transform motion{{0, 1, 0, 0}, {0, 0, 5}};
+  ASSERT_TRUE(world.teleport(cloth, motion, TeleportMode::keep).ok());
+  EXPECT_EQ(*world.transform(cloth), motion);
+}
+
 TEST_F(Step, TeleportedCollidersSweepNothing) {
   ColliderDef ball;
   ball.shape = Sphere{0.05f};

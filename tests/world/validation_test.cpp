@@ -49,6 +49,8 @@ TEST_F(Validation, ParamsOutOfRangeNameTheirFieldAndChangeNothing) {
       {"thickness", [](ClothParams& p) { p.thickness = kNan; }},
       {"frictionStatic", [](ClothParams& p) { p.frictionStatic = kNan; }},
       {"frictionDynamic", [](ClothParams& p) { p.frictionDynamic = kInfinite; }},
+      {"frictionDynamic", [](ClothParams& p) { p.frictionStatic = 0.2f, p.frictionDynamic = 0.3f; }},
+      {"airLift", [](ClothParams& p) { p.airDrag = 0.2f, p.airLift = 0.3f; }},
       {"maxDistance", [](ClothParams& p) { p.maxDistance = kNan; }},
       {"tethers", [](ClothParams& p) { p.tethers = 9; }},
       {"tetherSlack", [](ClothParams& p) { p.tetherSlack = -0.1f; }},
@@ -163,6 +165,37 @@ TEST_F(Validation, ArraysOfWrongSizeOrWithBadElements) {
   Transform motion;
   motion.rotation = {0, 0, 0, 0};
   expectRefused(world.teleport(cloth, motion, TeleportMode::keep), {"teleport"});
+}
+
+TEST_F(Validation, CoordinatesBeyondTheLargestAreRefused) {
+  // The largest itself is taken, on every axis, and the step after it stays finite.
+  const float largest = kLargestCoordinate, beyond = 1.0001f * kLargestCoordinate;
+  ClothDef far = clothDef();
+  far.transform.translation = {largest, -largest, largest};
+  const ClothId there = *world.createCloth(far);
+  step();
+  EXPECT_FALSE(world.stats(there)->frozen);
+
+  remember();
+  const std::uint32_t one[] = {1};
+  const Vec3 targets[] = {{0, 0, -beyond}};
+  std::vector<Vec3> points(garment->vertexCount());
+  points[7].x = beyond;
+  far.transform.translation = {0, beyond, 0};
+  expectRefused(world.createCloth(far), {"ClothDef::transform", "translation", "beyond 1e9 m"});
+  expectRefused(world.setTargets(cloth, one, targets), {"setTargets: targets", "element 0", "beyond 1e9 m"});
+  expectRefused(world.writePositions(cloth, points), {"writePositions: positions", "element 7", "beyond 1e9 m"});
+  for (const TeleportMode mode : {TeleportMode::keep, TeleportMode::reset}) {
+    expectRefused(world.teleport(cloth, {{}, {beyond, 0, 0}}, mode), {"teleport: motion", "beyond 1e9 m"});
+    expectRefused(world.teleport(there, {{}, {largest, 0, 0}}, mode), {"teleport", "new transform", "beyond 1e9 m"});
+    EXPECT_EQ(world.transform(there)->translation.x, largest);
+  }
+  ColliderDef collider;
+  collider.transform.translation.z = beyond;
+  expectRefused(world.addCollider(collider), {"ColliderDef::transform", "beyond 1e9 m"});
+  const ColliderId id = *world.addCollider({});
+  expectRefused(world.moveCollider(id, collider.transform), {"beyond 1e9 m"});
+  expectRefused(world.teleportCollider(id, collider.transform), {"beyond 1e9 m"});
 }
 
 TEST_F(Validation, WorldCalls) {
