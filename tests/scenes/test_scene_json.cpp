@@ -36,7 +36,7 @@ TEST(SceneJson, SmallSceneHasTheDocumentedDefaults) {
   EXPECT_EQ(scene->name, "t");
   EXPECT_EQ(scene->framesPerSecond, 30.0);
   EXPECT_EQ(scene->duration, 3.0);
-  EXPECT_EQ(scene->substeps, 10u);
+  EXPECT_EQ(scene->substeps, 60u);
   EXPECT_EQ(scene->cloths[0].params.tethers, ClothParams{}.tethers);
   EXPECT_EQ(std::get<GridDef>(scene->garments[0].mesh).width, 3u);
   EXPECT_EQ(std::get<GridDef>(scene->garments[0].mesh).spacing, GridDef{}.spacing);
