@@ -20,6 +20,7 @@ bool isRegular(const Topology& topology, std::span<const std::uint32_t> index) {
     ++distances[d < 0 ? -d : d];
   }
   std::vector<std::size_t> counts;
+  counts.reserve(distances.size());
   for (const auto& [d, count] : distances) counts.push_back(count);
   std::sort(counts.rbegin(), counts.rend());
   std::size_t common = 0;

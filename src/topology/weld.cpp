@@ -119,8 +119,9 @@ Weld weldWithin(std::span<const Vec3> positions, float distance) {
   }
   for (std::uint32_t cell = 0; cell < cells.places.size(); ++cell) {
     for (int step = 0; step < 125; ++step) {
-      const std::array<double, 3> place{cells.places[cell][0] + step % 5 - 2, cells.places[cell][1] + step / 5 % 5 - 2,
-                                        cells.places[cell][2] + step / 25 - 2};
+      const int dx = step % 5 - 2, dy = step / 5 % 5 - 2, dz = step / 25 - 2;
+      const std::array<double, 3> place{cells.places[cell][0] + dx, cells.places[cell][1] + dy,
+                                        cells.places[cell][2] + dz};
       const std::uint32_t other = table.find(cellKey(place));
       if (other == PlaceTable::kEmpty || other <= cell) continue;
       const std::uint32_t a = cells.points[cell].front();
