@@ -33,7 +33,7 @@ MAY_INCLUDE = {
     "fuzz": {"io", "scenes"},
 }
 # Files directly in src/ that belong to a part of another name.
-BELONGS_TO = {"step_parts": "step", "internal_damping": "step", "cloth_stats": "cloth"}
+BELONGS_TO = {"step_parts": "step", "impacts": "step", "internal_damping": "step", "cloth_stats": "cloth"}
 # No chain of includes may lead from the first part to the second.
 NEVER_REACHES = [("kernels", "topology")]
 

@@ -3,6 +3,15 @@
 #include <algorithm>
 
 namespace toile {
+namespace {
+
+float meanOf(const std::vector<float>& values) {
+  double sum = 0.0;
+  for (const float value : values) sum += value;
+  return values.empty() ? 0.0f : static_cast<float>(sum / static_cast<double>(values.size()));
+}
+
+}  // namespace
 
 Cloth makeCloth(const ClothDef& def) {
   Cloth cloth;
@@ -32,6 +41,8 @@ Cloth makeCloth(const ClothDef& def) {
     cloth.state.limitScale.assign(data.paddedCount, 1.0f);
     std::copy(data.maxDistanceScale.begin(), data.maxDistanceScale.end(), cloth.state.limitScale.begin());
   }
+  cloth.beforeContacts.reserve(floats), cloth.trueStart.reserve(floats);
+  cloth.meanEdgeLength = meanOf(data.rest.edgeLengths);
   resetState(cloth);
   allocateMultipliers(cloth);
   return cloth;

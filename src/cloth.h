@@ -23,6 +23,7 @@ struct Cloth {
   std::vector<float> mass;           ///< kg, every particle's, pinned or not
   std::vector<std::uint8_t> pinned;  ///< a particle
   std::vector<std::uint32_t> pins;   ///< pinned particles, ascending
+  float meanEdgeLength = 0.0f;       ///< m, at rest
   bool tethersStale = true;          ///< pins or tether parameters changed
   std::size_t tetherCount = 0;
   std::size_t contacts = 0;          ///< particles pushed in the last substep
@@ -32,6 +33,8 @@ struct Cloth {
   std::vector<ColliderMotion> motions;       ///< colliders this cloth can meet, in the current substep
   std::vector<std::size_t> motionColliders;  ///< their places in the world's list
   std::vector<std::size_t> motionTouched;
+  AlignedVector<float> beforeContacts, trueStart;  ///< x and start before this substep's contacts (impacts.h)
+  std::uint32_t impactPasses = 0;                  ///< asked for by this substep's contacts
   std::vector<Vec3> airPositions, airVelocities;
   PerKind<float> relaxation{};  ///< 1: part of the error a pass removes in PBD mode, this step
 

@@ -19,6 +19,7 @@ void stepCloth(Cloth& cloth, const StepInput& input) {
     }
     limitDistances(cloth, input, time);
     meetColliders(cloth, input, time);
+    spreadImpacts(cloth, input, time);
     if (!updateVelocities(cloth, input)) {
       freeze(cloth);
       return;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "constraints/constraint.h"
+#include "impacts.h"
 #include "internal_damping.h"
 
 namespace toile {
@@ -92,6 +93,44 @@ void sampleWind(Cloth& cloth, const StepInput& input) {
   gusts.x = cloth.state.x.data();
   gusts.air = cloth.state.air.data();
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.gust(gusts, rows); });
+}
+
+/// The colliders this cloth can meet and their motion in this substep.
+void findMotions(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  cloth.motions.clear();
+  cloth.motionColliders.clear();
+  const float frictionStatic = orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
+  const float frictionDynamic = orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic);
+  for (std::size_t i = 0; i < input.colliders.size(); ++i) {
+    const ColliderRecord& collider = input.colliders[i];
+    if (!collider.alive || !collider.def.enabled || (collider.def.group & cloth.collisionMask) == 0) continue;
+    const Transform& from = collider.def.transform;
+    cloth.motions.push_back({collider.def.shape, interpolate(from, collider.target, time.begin),
+                             interpolate(from, collider.target, time.end), frictionStatic * collider.def.frictionStatic,
+                             frictionDynamic * collider.def.frictionDynamic, collider.def.restitution,
+                             collider.def.trigger});
+    cloth.motionColliders.push_back(i);
+  }
+}
+
+/// Counts what touches in any call of a substep. `trueStart`: see CollideArguments.
+void pushOut(Cloth& cloth, const StepInput& input, const float* trueStart) {
+  cloth.motionTouched.assign(cloth.motions.size(), 0);
+  CollideArguments arguments;
+  arguments.x = cloth.state.x.data();
+  arguments.start = cloth.state.start.data();
+  arguments.trueStart = trueStart;
+  arguments.velocity = cloth.state.velocity.data();
+  arguments.count = cloth.data().paddedCount;
+  arguments.h = input.h;
+  arguments.thickness = orFabric(cloth.params.thickness, cloth.fabric().thickness);
+  arguments.maxDepenetration = cloth.params.maxDepenetrationSpeed * input.h;
+  arguments.target = input.backend.target;
+  cloth.contacts = std::max(cloth.contacts, collide(arguments, cloth.motions, cloth.motionTouched));
+  for (std::size_t i = 0; i < cloth.motions.size(); ++i) {
+    std::size_t& touched = cloth.touched[cloth.motionColliders[i]];
+    touched = std::max(touched, cloth.motionTouched[i]);
+  }
 }
 
 }  // namespace
@@ -210,35 +249,28 @@ void limitDistances(Cloth& cloth, const StepInput& input, const SubstepTime& tim
 
 void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
   cloth.contacts = 0;
-  cloth.motions.clear();
-  cloth.motionColliders.clear();
-  const float frictionStatic = orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
-  const float frictionDynamic = orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic);
-  for (std::size_t i = 0; i < input.colliders.size(); ++i) {
-    const ColliderRecord& collider = input.colliders[i];
-    if (!collider.alive || !collider.def.enabled || (collider.def.group & cloth.collisionMask) == 0) continue;
-    const Transform& from = collider.def.transform;
-    cloth.motions.push_back({collider.def.shape, interpolate(from, collider.target, time.begin),
-                             interpolate(from, collider.target, time.end), frictionStatic * collider.def.frictionStatic,
-                             frictionDynamic * collider.def.frictionDynamic, collider.def.restitution,
-                             collider.def.trigger});
-    cloth.motionColliders.push_back(i);
-  }
   cloth.touched.assign(input.colliders.size(), 0);
+  findMotions(cloth, input, time);
+  cloth.impactPasses = 0;
   if (cloth.motions.empty()) return;
-  cloth.motionTouched.assign(cloth.motions.size(), 0);
-  CollideArguments arguments;
-  arguments.x = cloth.state.x.data();
-  arguments.start = cloth.state.start.data();
-  arguments.velocity = cloth.state.velocity.data();
-  arguments.count = cloth.data().paddedCount;
-  arguments.h = input.h;
-  arguments.thickness = orFabric(cloth.params.thickness, cloth.fabric().thickness);
-  arguments.maxDepenetration = cloth.params.maxDepenetrationSpeed * input.h;
-  arguments.target = input.backend.target;
-  cloth.contacts = collide(arguments, cloth.motions, cloth.motionTouched);
-  for (std::size_t i = 0; i < cloth.motions.size(); ++i)
-    cloth.touched[cloth.motionColliders[i]] = cloth.motionTouched[i];
+  const float fast = fastTravel(cloth, input.h);
+  if (fast > 0.0f) keepBeforeContacts(cloth);
+  pushOut(cloth, input, nullptr);
+  if (fast > 0.0f && cloth.contacts != 0) cloth.impactPasses = impactPasses(cloth, fast);
+}
+
+void spreadImpacts(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  for (std::uint32_t pass = 0; pass < cloth.impactPasses; ++pass) {
+    PassOptions rigid;
+    rigid.backwards = pass % 2 == 1;
+    for (std::size_t s = 0; s < cloth.data().sets.size(); ++s) {
+      const ConstraintSet& set = cloth.data().sets[s];
+      if (set.kind != Kind::stretch || !cloth.params.kinds[set.kind].enabled) continue;
+      solveSet(input.backend, set, cloth.state, s, rigid);
+    }
+    limitDistances(cloth, input, time);
+    pushOut(cloth, input, cloth.trueStart.data());
+  }
 }
 
 bool updateVelocities(Cloth& cloth, const StepInput& input) {

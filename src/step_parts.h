@@ -27,6 +27,8 @@ void pullTethers(Cloth& cloth, const StepInput& input);
 void limitDistances(Cloth& cloth, const StepInput& input, const SubstepTime& time);
 /// Contacts with colliders and friction. Reads x, start, v; writes x, start, contact counts.
 void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time);
+/// What fast colliders hit is handed on to the neighbours. Reads and writes x, start, contact counts; see impacts.h.
+void spreadImpacts(Cloth& cloth, const StepInput& input, const SubstepTime& time);
 /// v += (x − (start + h v)) / h. Returns false when the cloth is not finite any more. Reads x, start, v; writes v.
 bool updateVelocities(Cloth& cloth, const StepInput& input);
 /// Back to the last good state, where the cloth stays until it is reset. Reads start; writes x, v.

@@ -50,7 +50,7 @@ class Group {
         first_(first),
         count_(std::min(arguments.count - first, kRuns * kRun)),
         runs_((count_ + kRun - 1) / kRun),
-        all_(pathBounds<V>(x(0), start(0), count_)) {}
+        all_(pathBounds<V>(x(0), trueStart(0), count_)) {}
 
   /// Returns how many particles touch the collider.
   std::size_t meet(const ColliderMotion& collider) {
@@ -88,6 +88,11 @@ class Group {
  private:
   float* x(std::size_t run) const { return arguments_.x + 4 * (first_ + run * kRun); }
   float* start(std::size_t run) const { return arguments_.start + 4 * (first_ + run * kRun); }
+  bool edited() const { return arguments_.trueStart != nullptr; }
+  /// Until a collider pushes a particle of the run.
+  const float* trueStart(std::size_t run) const {
+    return edited() ? arguments_.trueStart + 4 * (first_ + run * kRun) : start(run);
+  }
   std::size_t count(std::size_t run) const { return std::min(kRun, count_ - run * kRun); }
 
   float* origin(std::size_t run) { return origins_ + 4 * kRun * run; }
@@ -95,14 +100,14 @@ class Group {
   /// Boxes of the runs, only once a collider comes near the group.
   void findRuns() {
     if (runsFound_ || !boxes_) return;
-    for (std::size_t run = 0; run < runs_; ++run) paths_[run] = pathBounds<V>(x(run), start(run), count(run));
+    for (std::size_t run = 0; run < runs_; ++run) paths_[run] = pathBounds<V>(x(run), trueStart(run), count(run));
     runsFound_ = true;
   }
   /// Boxes of the runs that the colliders before have pushed.
   void findMoved() {
     for (std::size_t run = 0; moved_ != 0 && run < runs_; ++run) {
       if ((moved_ >> run & 1u) == 0) continue;
-      const PathBounds path = pathBounds<V>(x(run), origin(run), count(run));
+      const PathBounds path = pathBounds<V>(x(run), edited() ? trueStart(run) : origin(run), count(run));
       if (boxes_) paths_[run] = path;
       enlarge(all_, path);
     }
@@ -111,9 +116,9 @@ class Group {
 
   template <class S>
   std::size_t meetRun(ContactArguments& a, const S& surface, std::size_t run, const PathBounds& path) {
-    a.first = pushed_[run] == 0;
+    a.first = !edited() && pushed_[run] == 0;
     a.x = x(run), a.start = start(run), a.keep = origin(run), a.count = count(run);
-    a.origin = a.first ? a.start : a.keep;
+    a.origin = edited() ? trueStart(run) : a.first ? a.start : a.keep;
     a.velocity = arguments_.velocity + 4 * (first_ + run * kRun);
     const bool swept = mayMoveFar(*a.placement, path, a.sweptLength);
     const std::uint64_t touched = swept ? contact<S, V, true>(a, surface) : contact<S, V, false>(a, surface);

@@ -24,6 +24,8 @@ struct ColliderMotion {
 struct CollideArguments {
   float* x = nullptr;      ///< particles at the end of the substep, 16 bytes each (w: inverse mass); moved
   float* start = nullptr;  ///< particles at its start; edited so that (x − start) / h is the velocity after contact
+  /// Where particles were at the start of the substep if `start` has been edited since: sweeps begin there. Or null.
+  const float* trueStart = nullptr;
   const float* velocity = nullptr;  ///< m/s at the start of the substep, 16 bytes each (restitution)
   std::uint32_t count = 0;          ///< particles, a multiple of kBlock; those with w = 0 are left alone
   float h = 0.0f;                   ///< s, length of the substep

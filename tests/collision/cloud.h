@@ -34,6 +34,7 @@ struct Cloud {
   float h = 1.0f / 600.0f, thickness = 1e-3f;
   float maxDepenetration = 3.0f / 600.0f;
   KernelTarget target;
+  const float* trueStart = nullptr;
   std::size_t pushed = 0;
   std::vector<std::size_t> touched;
 
@@ -63,6 +64,7 @@ struct Cloud {
     touched.assign(colliders.size(), 0);
     CollideArguments a;
     a.x = x.data(), a.start = start.data(), a.velocity = velocity.data();
+    a.trueStart = trueStart;
     a.count = static_cast<std::uint32_t>(size());
     a.h = h, a.thickness = thickness, a.maxDepenetration = maxDepenetration, a.target = target;
     pushed = collide(a, colliders, touched);

@@ -268,6 +268,44 @@ TEST(Contact, NonFiniteParticlesStayAloneWithIt) {
   }
 }
 
+TEST(Contact, EditedStartDoesNotMoveTheSideAParticleComesFrom) {
+  // It came from +x and was put past the centre; a contact before has already edited its start.
+  for (const KernelTarget target : everyTarget()) {
+    for (const bool told : {false, true}) {
+      Cloud cloud({{0.2f, 0.0f, 0.0f}});
+      cloud.target = target;
+      const AlignedVector<float> trueStart = cloud.start;
+      Cloud::put(cloud.start, 0, {-0.05f, 0.0f, 0.0f});
+      Cloud::put(cloud.x, 0, {-0.06f, 0.0f, 0.0f});
+      cloud.trueStart = told ? trueStart.data() : nullptr;
+      cloud.maxDepenetration = 1.0f;
+      cloud.collideWith({resting(Sphere{0.1f})});
+      EXPECT_NEAR(cloud.position().x, told ? 0.101f : -0.101f, 1e-6f);
+    }
+  }
+}
+
+TEST(Contact, TrueStartThatIsTheStartChangesNoBit) {
+  Dice dice;
+  std::vector<Vec3> points;
+  for (int i = 0; i < 500; ++i) points.push_back(dice.vector() * 0.3f);
+  const std::vector<ColliderMotion> colliders{
+      moving(Sphere{0.05f}, at({-1.0f, 0.0f, 0.0f}), at({1.0f, 0.0f, 0.0f}), 0.3f), resting(Box{{0.1f, 0.01f, 0.1f}}),
+      resting(Plane{}, at({0.0f, -0.1f, 0.0f}))};
+  for (const KernelTarget target : everyTarget()) {
+    Cloud plain(points), told(points);
+    plain.target = told.target = target;
+    const AlignedVector<float> trueStart = told.start;
+    told.trueStart = trueStart.data();
+    plain.collideWith(colliders), told.collideWith(colliders);
+    EXPECT_EQ(plain.x, told.x);
+    EXPECT_EQ(plain.start, told.start);
+    EXPECT_EQ(plain.touched, told.touched);
+    EXPECT_EQ(plain.pushed, told.pushed);
+    EXPECT_GT(plain.pushed, 0u);
+  }
+}
+
 TEST(Contact, NoCollidersChangeNothing) {
   Cloud cloud({{0.0f, -0.5f, 0.0f}});
   const AlignedVector<float> x = cloud.x;
