@@ -135,7 +135,7 @@ void Baseline::integrate(Cloth& cloth, float h) {
   }
 }
 
-/// XPBD, Macklin 2016 eq. 18: Δλ = (−C − α̃λ) / (Σ wᵢ|∇ᵢC|² + α̃); with one pass half of the weight is taken back where
+/// XPBD, Macklin 2016 eq. 18: Δλ = (−C − α̃λ) / (Σ wᵢ|∇ᵢC|² + α̃); with one pass a quarter of the weight is taken back where
 /// α̃ leaves room for it, as in the solver's distance kernel.
 template <bool withMultipliers>
 inline void Baseline::solveDistance(const Distance& c, Particle* x, float inverseHSquared, float* lambda) {
@@ -146,7 +146,7 @@ inline void Baseline::solveDistance(const Distance& c, Particle* x, float invers
   float numerator = c.rest - length;
   if constexpr (withMultipliers) numerator -= alpha * *lambda;
   const float weight = a.inverseMass + b.inverseMass;
-  const float denominator = withMultipliers ? weight + alpha : std::max(weight, 0.5f * weight + alpha);
+  const float denominator = withMultipliers ? weight + alpha : std::max(weight, 0.75f * weight + alpha);
   // A coincident pair has no direction.
   const float change = length > 1e-20f ? numerator / denominator : 0.0f;
   if constexpr (withMultipliers) *lambda += change;

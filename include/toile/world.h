@@ -57,7 +57,8 @@ struct ClothParams {
   float maxDistance = -1.0f;           ///< m; particles stay this close to their targets; negative: no limit
   std::uint32_t tethers = 1;           ///< 0 … 8, nearest pins each particle is tethered to; 0: none
   float tetherSlack = 0.005f;          ///< 1, >= 0; tether length = geodesic distance · (1 + slack)
-  float maxDepenetrationSpeed = 3.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out
+  float maxDepenetrationSpeed = 3.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out (at the
+                                       ///< default its neighbours stay below 5)
   float maxSpeed = 1000.0f;            ///< m/s, > 0; speeds are clamped to this
 };
 

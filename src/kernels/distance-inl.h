@@ -4,11 +4,11 @@
 //                      ∇ₐC = (a − b) / |a − b| = −∇_bC     1
 //
 // Parameters: rest length (m). Compliance: m/N.
-// Fast path (one pass, λ from zero): Δλ = −C / max(W, W/2 + α̃) with W = w_a + w_b instead of −C / (W + α̃). A pass
+// Fast path (one pass, λ from zero): Δλ = −C / max(W, ¾W + α̃) with W = w_a + w_b instead of −C / (W + α̃). A pass
 // over a chain in two colours leaves the first colour stretched as if its compliance were α̃ + W (its neighbours
-// undo half of what it did) and the second α̃: on the mean ½W too soft, so half the weight is taken back where the
-// compliance leaves room for it. Never more than a full correction, so nothing can overshoot. Measured: a sheet
-// that should lengthen by 0.98 mm does by 0.98 at 40 substeps instead of 1.26 (docs/tuning.md).
+// undo half of what it did) and the second α̃: on the mean ½W too soft. Half of that is taken back where the
+// compliance leaves room for it; never more than a full correction, so nothing can overshoot. (All of it makes
+// stiffness exact, but free triangle meshes then gain energy from rounding: docs/performance.md.)
 // Degenerate: a = b has no direction; nothing happens until something else parts them.
 // Source: Müller 2007 (Position Based Dynamics) §4.1 with the compliance of Macklin 2016 (XPBD).
 #if defined(TOILE_KERNELS_DISTANCE_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -49,7 +49,7 @@ struct Distance {
       const Vector<V> d = s.p[0].x - s.p[1].x;
       const V l = squareRoot(dot(d, d));
       const V weight = s.p[0].w + s.p[1].w;
-      const V denominator = higher(weight, broadcast<V>(0.5f) * weight + s.compliance() * s.complianceFactor) * l;
+      const V denominator = higher(weight, broadcast<V>(0.75f) * weight + s.compliance() * s.complianceFactor) * l;
       const V change =
           select(less(broadcast<V>(1e-30f), denominator), (s.value[0] - l) / denominator, zero<V>()) * s.relaxation;
       s.p[0].x = s.p[0].x + d * (s.p[0].w * change);

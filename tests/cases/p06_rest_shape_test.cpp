@@ -29,6 +29,15 @@ SurfaceMesh tube(std::uint32_t around, std::uint32_t rows, float radius, float h
   return mesh;
 }
 
+/// A strip of 2 × 10 cells of 5 cm, folded by 90° along its middle line (column 1).
+SurfaceMesh foldedStrip() {
+  SurfaceMesh mesh = makeGrid({3, 11, 0.05f, GridCut::quads});
+  for (Vec3& p : mesh.positions) {
+    if (p.x > 0.075f) p = {0.05f, p.y, p.x - 0.05f};
+  }
+  return mesh;
+}
+
 OneCloth afterFiveSeconds(const SurfaceMesh& mesh) {
   OneClothDef def;
   def.world.gravity = {};
@@ -51,6 +60,20 @@ OneCloth afterFiveSeconds(const SurfaceMesh& mesh) {
 }
 
 TEST(Cases, P06_TubeKeepsItsShape) { afterFiveSeconds(tube(32, 20, 0.15f, 0.5f)); }
+
+TEST(Cases, P06_FoldedStripKeepsItsAngle) {
+  const OneCloth one = afterFiveSeconds(foldedStrip());
+  const Points x = one.positions();
+  for (std::uint32_t row = 0; row < 10; ++row) {
+    const std::uint32_t v = 3 * row;
+    const Vec3 fold = normalizedOr(x[v + 4] - x[v + 1], {});
+    const auto across = [&](Vec3 d) { return normalizedOr(d - fold * dot(d, fold), {}); };
+    const float cosine = dot(across(x[v] - x[v + 1]), across(x[v + 2] - x[v + 1]));
+    EXPECT_NEAR(std::acos(std::clamp(cosine, -1.0f, 1.0f)) * 180.0f / kPi, 90.0f, 1.0f) << "row " << row;
+  }
+}
+
+TEST(Cases, P06_SphereKeepsItsShape) { afterFiveSeconds(icosphere(3, 0.5f, {})); }
 
 }  // namespace
 }  // namespace toile::test

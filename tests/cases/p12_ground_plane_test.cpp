@@ -74,5 +74,11 @@ void expectSameRest(const SurfaceMesh& mesh, float startHeight, bool sheet) {
 
 TEST(Cases, P12_SheetStaysOnThePlane) { expectSameRest(lyingSheet(21, 1.0f, kUnit), kUnit, true); }
 
+// A sphere of cloth without pressure or self-collision collapses; it still has to stop on the plane. It does, but into
+// another heap when it starts elsewhere: docs/limits.md.
+TEST(Cases, DISABLED_P12_IcosphereStaysOnThePlane) {
+  expectSameRest(icosphere(2, 0.3f, {0.0f, kUnit, 0.0f}), kUnit - 0.3f, false);
+}
+
 }  // namespace
 }  // namespace toile::test

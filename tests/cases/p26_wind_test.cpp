@@ -15,6 +15,7 @@ Force forceOf(const SurfaceMesh& mesh, Vec3 wind, Vec3 velocity = {}, const Poin
   OneClothDef def;
   def.world.gravity = {};
   def.world.wind.velocity = wind;
+  def.world.substeps = 10;  // so that the step below is one of them
   def.params.velocityDamping = 0.0f;
   // The wind alone: rest lengths are rounded, so that even a sheet at rest moves by 1e-11 m.
   for (KindParams& kind : def.params.kinds) kind.enabled = false;

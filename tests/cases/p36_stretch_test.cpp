@@ -33,5 +33,19 @@ TEST(Cases, P36_ScarfKeepsItsLength) {
   EXPECT_NEAR(after, rest, 0.005f * rest);
 }
 
+TEST(Cases, P36_ExplicitStiffnessGivesItsElongation) {
+  constexpr float kStiffness = 1000.0f;  // N/m
+  OneClothDef def;
+  def.pinned = gridRow(21, 0);
+  def.garment.fabric.stretchWarp = def.garment.fabric.stretchWeft = kStiffness;
+  def.params.tethers = 0;  // they would carry the load instead of the fabric
+  OneCloth one = oneCloth(hangingSheet(21, 21, 1.0f), def);
+  one.run(600);
+  const float elongation = -meanHeight(one.positions(), gridRow(21, 20)) - 1.0f;
+  const float expected = 0.2f * kGravity * 1.0f / (2.0f * kStiffness);
+  std::cout << "elongation " << 1000 * elongation << " mm, expected " << 1000 * expected << " mm\n";
+  EXPECT_NEAR(elongation, expected, 0.1f * expected);
+}
+
 }  // namespace
 }  // namespace toile::test

@@ -10,7 +10,7 @@ namespace toile::test {
 namespace {
 
 // What every machine and compiler has to get. A change of the solver may change them; nothing else may.
-constexpr std::uint64_t kSheetHash = 3779782619397050788u;
+constexpr std::uint64_t kSheetHash = 1816618494320704277u;
 constexpr std::uint64_t kCapeHash = 15395141506649356283u;
 constexpr int kFrames = 40;
 
