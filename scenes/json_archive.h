@@ -132,7 +132,7 @@ class JsonReader {
   template <class... T>
   static void read(const Json& j, std::variant<T...>& v) {
     const auto& names = AlternativeNames<std::variant<T...>>::names;
-    const auto& member = *j.items().begin();
+    const auto member = j.begin();  // the schema lets objects of one member through only
     [&]<std::size_t... i>(std::index_sequence<i...>) {
       const auto tryOne = [&]<std::size_t which>() {
         if (member.key() == names[which]) read(member.value(), v.template emplace<which>());

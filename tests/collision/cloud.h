@@ -1,8 +1,6 @@
 // Loose particles against colliders: what collide() does, without any cloth.
 #pragma once
 
-#include <hwy/targets.h>
-
 #include <cmath>
 #include <cstring>
 #include <vector>
@@ -10,22 +8,18 @@
 #include "aligned.h"
 #include "collision/collide.h"
 #include "garment_data.h"
+#include "kernels/target.h"
 
 namespace toile {
 
 /// Every instruction set and width that this machine and build have.
 inline std::vector<KernelTarget> everyTarget() {
-  std::vector<KernelTarget> targets{{Simd::scalar, 1}};
-  const auto has = [](std::int64_t bit) { return (hwy::SupportedTargets() & bit) != 0; };
-  const auto add = [&](Simd simd, std::uint32_t widest) {
-    for (std::uint32_t lanes : {1u, 4u, 8u, 16u}) {
-      if (lanes <= widest) targets.push_back({simd, lanes});
+  std::vector<KernelTarget> targets;
+  for (const KernelTarget widest : availableTargets()) {
+    for (const std::uint32_t lanes : {1u, 4u, 8u, 16u}) {
+      if (lanes <= widest.lanes) targets.push_back({widest.simd, lanes});
     }
-  };
-  if (has(HWY_SSE4)) add(Simd::sse4, 4);
-  if (has(HWY_AVX2)) add(Simd::avx2, 8);
-  if (has(HWY_AVX3)) add(Simd::avx512, 16);
-  if (has(HWY_NEON)) add(Simd::neon, 4);
+  }
   return targets;
 }
 

@@ -119,6 +119,7 @@ TEST(NearestSources, TiesGoToTheLowerSourceAndPartsStayApart) {
   EXPECT_TRUE(nearestSources(s.graph, std::vector<std::uint32_t>{1}, 0).empty());
   SurfaceMesh two = makeGrid({2, 2, 1.0f, GridCut::quads});
   for (const Vec3 p : makeGrid({2, 2, 1.0f, GridCut::quads}).positions) two.positions.push_back(p + Vec3{0, 0, 1});
+  two.uvs.clear();
   two.faceSizes.push_back(4);
   for (int i = 0; i < 4; ++i) two.faceVertices.push_back(two.faceVertices[static_cast<std::size_t>(i)] + 4);
   const auto found = nearestSources(surfaceOf(two).graph, std::vector<std::uint32_t>{0}, 1);

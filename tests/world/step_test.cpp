@@ -6,9 +6,19 @@
 
 #include "world/fixture.h"
 
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TOILE_TEST_SANITIZED
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define TOILE_TEST_SANITIZED
+#endif
+
 namespace {
 
 std::atomic<std::size_t> allocations{0};
+#ifndef TOILE_TEST_SANITIZED
 
 void* allocate(std::size_t size, std::size_t alignment) {
   ++allocations;
@@ -19,8 +29,11 @@ void* allocate(std::size_t size, std::size_t alignment) {
   return place;
 }
 
+#endif
+
 }  // namespace
 
+#ifndef TOILE_TEST_SANITIZED  // the sanitizers have allocators of their own
 // Every allocation of this program is counted. (The compiler sees free() here but not malloc() above.)
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
@@ -41,6 +54,7 @@ void operator delete(void* place, std::align_val_t) noexcept { std::free(place);
 void operator delete[](void* place, std::align_val_t) noexcept { std::free(place); }
 void operator delete(void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
 void operator delete[](void* place, std::size_t, std::align_val_t) noexcept { std::free(place); }
+#endif
 
 namespace toile::test {
 namespace {
