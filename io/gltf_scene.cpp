@@ -10,7 +10,7 @@ namespace toile {
 
 namespace {
 
-constexpr std::size_t kNone = static_cast<std::size_t>(-1);
+constexpr std::size_t kNoNode = static_cast<std::size_t>(-1);
 
 std::string missing(const std::string& what, int index, std::size_t count) {
   return what + " " + std::to_string(index) + " does not exist (there are " + std::to_string(count) + ")";
@@ -20,13 +20,13 @@ bool exists(int index, std::size_t count) { return index >= 0 && static_cast<std
 
 Result<std::vector<std::size_t>> parentsOf(const GltfDocument& document) {
   const auto& nodes = document.model->nodes;
-  std::vector<std::size_t> parents(nodes.size(), kNone);
+  std::vector<std::size_t> parents(nodes.size(), kNoNode);
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     for (const int child : nodes[n].children) {
       const std::string where = document.name + ": " + nodeLabel(document, n) + ": ";
       if (!exists(child, nodes.size())) return Error{where + missing("child", child, nodes.size())};
       std::size_t& parent = parents[static_cast<std::size_t>(child)];
-      if (parent != kNone) {
+      if (parent != kNoNode) {
         return Error{where + "child " + std::to_string(child) + " already has parent " + std::to_string(parent)};
       }
       parent = n;
@@ -40,7 +40,7 @@ std::vector<std::size_t> orderFromRoots(const GltfDocument& document, const std:
   const auto& nodes = document.model->nodes;
   std::vector<std::size_t> order, open;
   for (std::size_t n = nodes.size(); n-- > 0;) {
-    if (parents[n] == kNone) open.push_back(n);
+    if (parents[n] == kNoNode) open.push_back(n);
   }
   while (!open.empty()) {
     const std::size_t n = open.back();
@@ -142,11 +142,11 @@ Result<GltfScene> readGltfScene(const GltfDocument& document) {
 
   GltfScene scene;
   scene.nodeOfIndex = orderFromRoots(document, *parents);
-  scene.indexOfNode.assign(nodes.size(), kNone);
+  scene.indexOfNode.assign(nodes.size(), kNoNode);
   for (std::size_t i = 0; i < scene.nodeOfIndex.size(); ++i) scene.indexOfNode[scene.nodeOfIndex[i]] = i;
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     // Every node has one parent at most: what no root leads to hangs on a loop.
-    if (scene.indexOfNode[n] == kNone) {
+    if (scene.indexOfNode[n] == kNoNode) {
       return Error{document.name + ": " + nodeLabel(document, n) + ": its parents form a loop"};
     }
   }
@@ -154,7 +154,7 @@ Result<GltfScene> readGltfScene(const GltfDocument& document) {
     Result<SkeletonNode> node = readNode(document, n);
     if (!node) return Error{node.error()};
     const std::size_t parent = (*parents)[n];
-    node->parent = parent == kNone ? -1 : static_cast<int>(scene.indexOfNode[parent]);
+    node->parent = parent == kNoNode ? -1 : static_cast<int>(scene.indexOfNode[parent]);
     scene.nodes.push_back(std::move(node).value());
   }
   if (Status good = markShown(document, scene); !good) return Error{good.error()};

@@ -8,7 +8,7 @@
 namespace toile {
 namespace {
 
-constexpr std::size_t kHeaderSize = 8;
+constexpr std::size_t kMddHeaderSize = 8;
 
 class MddWriter final : public FrameWriter {
  public:
@@ -53,10 +53,10 @@ Result<MddCache> readMdd(const std::filesystem::path& path) {
   Result<std::vector<std::uint8_t>> bytes = readCacheBytes(path);
   if (!bytes) return Error{bytes.error()};
   const std::string name = path.string() + ": ";
-  if (bytes->size() < kHeaderSize) return Error{name + "is no MDD file: shorter than its header of 8 bytes"};
+  if (bytes->size() < kMddHeaderSize) return Error{name + "is no MDD file: shorter than its header of 8 bytes"};
   const std::uint64_t frames = getInteger(bytes->data(), ByteOrder::big);
   const std::uint64_t vertices = getInteger(bytes->data() + 4, ByteOrder::big);
-  const std::uint64_t body = bytes->size() - kHeaderSize;
+  const std::uint64_t body = bytes->size() - kMddHeaderSize;
   // In this order nothing overflows: frames is bounded by the size before it is multiplied.
   const std::uint64_t times = 4 * frames;
   if (times > body || (body - times) % 12 != 0 || vertices * frames != (body - times) / 12) {
@@ -65,7 +65,7 @@ Result<MddCache> readMdd(const std::filesystem::path& path) {
   }
   MddCache cache;
   cache.vertexCount = static_cast<std::size_t>(vertices);
-  const std::uint8_t* at = bytes->data() + kHeaderSize;
+  const std::uint8_t* at = bytes->data() + kMddHeaderSize;
   for (std::uint64_t k = 0; k < frames; ++k, at += 4) cache.times.push_back(getFloat(at, ByteOrder::big));
   cache.positions = getVectors({at, static_cast<std::size_t>(body - times)}, ByteOrder::big);
   return cache;

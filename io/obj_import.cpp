@@ -12,7 +12,7 @@ namespace toile {
 
 namespace {
 
-constexpr std::uint32_t kNone = 0xffffffffu;
+constexpr std::uint32_t kNoCorner = 0xffffffffu;
 
 /// Gives every combination of v, vt and vn its own vertex. The first V vertices are the `v` lines with the
 /// combination they are first used with; further combinations are appended, chained to their `v`.
@@ -21,7 +21,7 @@ class Splitter {
   explicit Splitter(const ObjStatements& file) : corners_(file.vertices.size()) {
     for (std::size_t v = 0; v < corners_.size(); ++v) corners_[v].vertex = static_cast<std::int64_t>(v);
     used_.assign(corners_.size(), false);
-    next_.assign(corners_.size(), kNone);
+    next_.assign(corners_.size(), kNoCorner);
   }
 
   std::uint32_t vertexFor(const ObjCorner& corner) {
@@ -33,12 +33,12 @@ class Splitter {
     }
     for (;;) {
       if (corners_[v].uv == corner.uv && corners_[v].normal == corner.normal) return v;
-      if (next_[v] == kNone) break;
+      if (next_[v] == kNoCorner) break;
       v = next_[v];
     }
     next_[v] = static_cast<std::uint32_t>(corners_.size());
     corners_.push_back(corner);
-    next_.push_back(kNone);
+    next_.push_back(kNoCorner);
     return next_[v];
   }
 
@@ -127,11 +127,11 @@ void fillFaces(const ObjStatements& file, Splitter& splitter, ImportedMesh& resu
 
 /// Of a part of a file only the vertices it uses stay, in their order.
 std::vector<ObjCorner> keepUsed(std::vector<ObjCorner> corners, SurfaceMesh& mesh) {
-  std::vector<std::uint32_t> newIndex(corners.size(), kNone);
+  std::vector<std::uint32_t> newIndex(corners.size(), kNoCorner);
   for (const std::uint32_t v : mesh.faceVertices) newIndex[v] = 0;
   std::uint32_t count = 0;
   for (std::size_t v = 0; v < corners.size(); ++v) {
-    if (newIndex[v] == kNone) continue;
+    if (newIndex[v] == kNoCorner) continue;
     newIndex[v] = count;
     corners[count++] = corners[v];
   }

@@ -10,7 +10,7 @@ namespace toile {
 namespace {
 
 constexpr char kMagic[12] = "POINTCACHE2";
-constexpr std::size_t kHeaderSize = 32;
+constexpr std::size_t kPc2HeaderSize = 32;
 
 class Pc2Writer final : public FrameWriter {
  public:
@@ -57,7 +57,7 @@ Result<Pc2Cache> readPc2(const std::filesystem::path& path) {
   Result<std::vector<std::uint8_t>> bytes = readCacheBytes(path);
   if (!bytes) return Error{bytes.error()};
   const std::string name = path.string() + ": ";
-  if (bytes->size() < kHeaderSize || std::memcmp(bytes->data(), kMagic, sizeof(kMagic)) != 0) {
+  if (bytes->size() < kPc2HeaderSize || std::memcmp(bytes->data(), kMagic, sizeof(kMagic)) != 0) {
     return Error{name + "is no PC2 file: it does not start with POINTCACHE2 and a header of 32 bytes"};
   }
   const std::uint8_t* header = bytes->data();
@@ -66,18 +66,18 @@ Result<Pc2Cache> readPc2(const std::filesystem::path& path) {
   }
   const std::uint64_t vertices = getInteger(header + 16, ByteOrder::little);
   const std::uint64_t samples = getInteger(header + 28, ByteOrder::little);
-  const std::uint64_t vectors = (bytes->size() - kHeaderSize) / 12;
+  const std::uint64_t vectors = (bytes->size() - kPc2HeaderSize) / 12;
   // Counts are below 2^32 each, so that their product cannot overflow; times 12 it could.
-  if (vertices * samples != vectors || (bytes->size() - kHeaderSize) % 12 != 0) {
+  if (vertices * samples != vectors || (bytes->size() - kPc2HeaderSize) % 12 != 0) {
     return Error{name + "announces " + std::to_string(samples) + " samples of " + std::to_string(vertices) +
-                 " vertices, but holds " + std::to_string(bytes->size() - kHeaderSize) + " bytes of them"};
+                 " vertices, but holds " + std::to_string(bytes->size() - kPc2HeaderSize) + " bytes of them"};
   }
   Pc2Cache cache;
   cache.vertexCount = static_cast<std::size_t>(vertices);
   cache.startFrame = getFloat(header + 20, ByteOrder::little);
   cache.sampleRate = getFloat(header + 24, ByteOrder::little);
   cache.sampleCount = static_cast<std::size_t>(samples);
-  cache.positions = getVectors({bytes->data() + kHeaderSize, bytes->size() - kHeaderSize}, ByteOrder::little);
+  cache.positions = getVectors({bytes->data() + kPc2HeaderSize, bytes->size() - kPc2HeaderSize}, ByteOrder::little);
   return cache;
 }
 

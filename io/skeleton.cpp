@@ -8,7 +8,7 @@ namespace toile {
 namespace {
 
 /// Values of one channel at one time, a few floats; morph weights may be many.
-using Sample = std::vector<float>;
+using ChannelValue = std::vector<float>;
 
 double quaternionDot(const float* a, const float* b) {
   return double{a[0]} * b[0] + double{a[1]} * b[1] + double{a[2]} * b[2] + double{a[3]} * b[3];
@@ -17,7 +17,7 @@ double quaternionDot(const float* a, const float* b) {
 /// Spherical interpolation without sine or arc cosine, so that every machine gets the same bits: the arc is halved
 /// (the normalised sum of two unit quaternions is the middle of their arc) until what is left, at most π/2 over
 /// 2^8 rad, is so short that a straight line leaves the arc's even pace by less than 1e-9 rad.
-void sphericalInterpolation(const float* from, const float* to, float t, Sample& out) {
+void sphericalInterpolation(const float* from, const float* to, float t, ChannelValue& out) {
   const double sign = quaternionDot(from, to) < 0.0 ? -1.0 : 1.0;  // the shorter arc
   double a[4], b[4];
   for (int i = 0; i < 4; ++i) {
@@ -47,7 +47,7 @@ void sphericalInterpolation(const float* from, const float* to, float t, Sample&
 }
 
 /// Cubic Hermite spline of glTF 2.0, appendix C: tangents are per second.
-void hermite(const float* key, const float* nextKey, std::size_t width, float t, float interval, Sample& out) {
+void hermite(const float* key, const float* nextKey, std::size_t width, float t, float interval, ChannelValue& out) {
   const float t2 = t * t, t3 = t2 * t;
   const float *value = key + width, *outTangent = key + 2 * width, *inTangent = nextKey, *nextValue = nextKey + width;
   for (std::size_t i = 0; i < width; ++i) {
@@ -56,7 +56,7 @@ void hermite(const float* key, const float* nextKey, std::size_t width, float t,
   }
 }
 
-void sample(const AnimationChannel& channel, float time, Sample& out) {
+void sample(const AnimationChannel& channel, float time, ChannelValue& out) {
   const std::size_t width = channel.width, keys = channel.times.size();
   const bool spline = channel.interpolation == Interpolation::cubicSpline;
   const std::size_t stride = spline ? 3 * width : width;
@@ -105,7 +105,7 @@ std::vector<Mat4> globalsOf(const FileSpace& space, const std::vector<SkeletonNo
   return global;
 }
 
-void applyChannel(const AnimationChannel& channel, const Sample& value, SkeletonNode& node, Pose& pose) {
+void applyChannel(const AnimationChannel& channel, const ChannelValue& value, SkeletonNode& node, Pose& pose) {
   switch (channel.target) {
     case ChannelTarget::translation:
       node.translation = {value[0], value[1], value[2]};
@@ -168,7 +168,7 @@ Pose evaluate(const Skeleton& skeleton, const AnimationClip& clip, float time) {
   pose.morphWeights.reserve(skeleton.nodes.size());
   for (const SkeletonNode& node : skeleton.nodes) pose.morphWeights.push_back(node.morphWeights);
   std::vector<SkeletonNode> nodes = skeleton.nodes;
-  Sample value;
+  ChannelValue value;
   for (const AnimationChannel& channel : clip.channels) {
     sample(channel, time, value);
     applyChannel(channel, value, nodes[channel.node], pose);

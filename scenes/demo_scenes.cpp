@@ -6,7 +6,6 @@
 namespace toile {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 // Twice the default: wind and limbs pull hard, and what one substep leaves of it is seen as stretch.
 constexpr std::uint32_t kSubsteps = 20;
 

@@ -7,7 +7,7 @@
 namespace toile {
 namespace {
 
-constexpr float kPi = 3.14159265f;
+constexpr float kHalfTurn = 3.14159265f;
 
 /// A bone: a node at a joint, and a tapered capsule from the joint to `end` (in the node's frame).
 struct FigureMaker {
@@ -55,13 +55,13 @@ void addFigure(Scene& scene, const char* root, const Gait& gait, float friction)
   FigureMaker make{scene, friction};
   // The hips rise twice a step and sway once.
   SceneNode& body = make.node("body", root, {0.0f, 0.95f, 0.0f});
-  body.oscillations.push_back({false, {0.0f, 1.0f, 0.0f}, 0.018f, 2.0f * gait.stepFrequency, kPi, gait.fadeIn});
+  body.oscillations.push_back({false, {0.0f, 1.0f, 0.0f}, 0.018f, 2.0f * gait.stepFrequency, kHalfTurn, gait.fadeIn});
   body.oscillations.push_back({true, {0.0f, 1.0f, 0.0f}, 0.08f, gait.stepFrequency, 0.0f, gait.fadeIn});
   make.bone("body", {-0.08f, -0.01f, 0.0f}, 0.12f, {0.08f, -0.01f, 0.0f}, 0.12f);
 
   // The chest turns against the hips.
   SceneNode& chest = make.node("chest", "body", {0.0f, 0.12f, 0.0f});
-  chest.oscillations.push_back({true, {0.0f, 1.0f, 0.0f}, 0.15f, gait.stepFrequency, kPi, gait.fadeIn});
+  chest.oscillations.push_back({true, {0.0f, 1.0f, 0.0f}, 0.15f, gait.stepFrequency, kHalfTurn, gait.fadeIn});
   make.bone("chest", {0.0f, -0.05f, 0.0f}, 0.115f, {0.0f, 0.21f, -0.01f}, 0.122f);
   make.bone("chest", {-0.15f, 0.30f, -0.01f}, 0.055f, {0.15f, 0.30f, -0.01f}, 0.055f);
   make.bone("chest", {-0.065f, 0.18f, -0.025f}, 0.105f, {0.065f, 0.18f, -0.025f}, 0.105f);
@@ -72,24 +72,24 @@ void addFigure(Scene& scene, const char* root, const Gait& gait, float friction)
 
   for (const float side : {-1.0f, 1.0f}) {
     const std::string which = side < 0 ? "right" : "left";
-    const float legPhase = side < 0 ? 0.0f : kPi;
+    const float legPhase = side < 0 ? 0.0f : kHalfTurn;
     make.node("thigh_" + which, "body", {0.09f * side, -0.04f, 0.0f})
         .oscillations.push_back(swing(-gait.thigh, legPhase, gait));
     make.bone("thigh_" + which, {0.0f, 0.0f, 0.0f}, 0.085f, {0.0f, -0.42f, 0.0f}, 0.058f);
     // A knee only bends backwards: a steady part as large as the swing, faded in by a swing of no frequency.
     SceneNode& shin = make.node("shin_" + which, "thigh_" + which, {0.0f, -0.42f, 0.0f});
     shin.oscillations.push_back({true, {1.0f, 0.0f, 0.0f}, gait.knee, 0.0f, 0.0f, gait.fadeIn});
-    shin.oscillations.push_back(swing(gait.knee, legPhase + 0.5f * kPi, gait));
+    shin.oscillations.push_back(swing(gait.knee, legPhase + 0.5f * kHalfTurn, gait));
     make.bone("shin_" + which, {0.0f, 0.0f, 0.0f}, 0.056f, {0.0f, -0.42f, 0.0f}, 0.040f);
     make.bone("shin_" + which, {0.0f, -0.44f, -0.02f}, 0.040f, {0.0f, -0.455f, 0.13f}, 0.033f);
 
     SceneNode& arm = make.node("arm_" + which, "chest", {0.185f * side, 0.295f, -0.01f});
     arm.transform.rotation = rotationAbout({0.0f, 0.0f, 1.0f}, double{gait.armAngle} * side);
-    arm.oscillations.push_back(swing(-gait.arm, legPhase + kPi, gait));
+    arm.oscillations.push_back(swing(-gait.arm, legPhase + kHalfTurn, gait));
     make.bone("arm_" + which, {0.0f, 0.0f, 0.0f}, 0.045f, {0.0f, -0.28f, 0.0f}, 0.040f);
     SceneNode& forearm = make.node("forearm_" + which, "arm_" + which, {0.0f, -0.28f, 0.0f});
     forearm.transform.rotation = rotationAbout({1.0f, 0.0f, 0.0f}, -0.25);
-    forearm.oscillations.push_back(swing(-0.5f * gait.arm, legPhase + kPi, gait));
+    forearm.oscillations.push_back(swing(-0.5f * gait.arm, legPhase + kHalfTurn, gait));
     make.bone("forearm_" + which, {0.0f, 0.0f, 0.0f}, 0.042f, {0.0f, -0.25f, 0.0f}, 0.030f);
     make.ball("forearm_" + which, {0.0f, -0.30f, 0.0f}, 0.042f);
   }

@@ -6,7 +6,6 @@
 namespace toile {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
 constexpr double kHalfPi = kPi / 2;
 
 /// Taylor series on −π/4 … π/4; the first term left out is below 3e-14.

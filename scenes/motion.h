@@ -10,6 +10,8 @@
 
 namespace toile {
 
+inline constexpr double kPi = 3.14159265358979323846;
+
 /// sin and cos of `radians` to 1e-13, from +, −, · and floor alone: the same bits on every machine, so that a
 /// scene's motion does not depend on whose mathematics library runs it. Good for |radians| up to 1e6.
 double sineOf(double radians);

@@ -94,7 +94,7 @@ void buildTopologyOf(const SurfaceMesh& mesh, const Weld& weld, CleanFaces& face
 
 void fillReport(const SurfaceMesh& mesh, const Weld& weld, const CleanFaces& faces, GarmentData& data) {
   GarmentReport& report = data.report;
-  const Shape shape = measureShape(data.topology, data.restPositions);
+  const MeshShape shape = measureShape(data.topology, data.restPositions);
   report.vertices = mesh.vertexCount();
   report.faces = mesh.faceCount();
   report.particles = data.particleCount;

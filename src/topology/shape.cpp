@@ -75,7 +75,7 @@ int direction(const Topology& topology, std::uint32_t triangle, const Edge& edge
   return -1;
 }
 
-void measureEdges(const Topology& topology, std::size_t particleCount, Shape& shape) {
+void measureEdges(const Topology& topology, std::size_t particleCount, MeshShape& shape) {
   std::vector<std::uint32_t> valence(particleCount, 0);
   for (const Edge& edge : topology.edges) {
     shape.maxValence = std::max<std::size_t>({shape.maxValence, ++valence[edge.a], ++valence[edge.b]});
@@ -90,8 +90,8 @@ void measureEdges(const Topology& topology, std::size_t particleCount, Shape& sh
 
 }  // namespace
 
-Shape measureShape(const Topology& topology, std::span<const Vec3> positions) {
-  Shape shape;
+MeshShape measureShape(const Topology& topology, std::span<const Vec3> positions) {
+  MeshShape shape;
   measureEdges(topology, positions.size(), shape);
   UnionFind fans = buildFans(topology);
   shape.bowTieVertices = countBowTies(topology, fans, positions.size());

@@ -8,7 +8,7 @@
 
 namespace toile {
 
-struct Shape {
+struct MeshShape {
   std::size_t components = 0;  ///< parts that share no particle
   std::size_t boundaryLoops = 0;
   std::size_t boundaryEdges = 0;
@@ -21,6 +21,6 @@ struct Shape {
   double volume = 0.0;                ///< m³, positive when wound outwards; 0 unless closed
 };
 
-Shape measureShape(const Topology& topology, std::span<const Vec3> positions);
+MeshShape measureShape(const Topology& topology, std::span<const Vec3> positions);
 
 }  // namespace toile

@@ -103,13 +103,13 @@ class Unfolder {
 };
 
 /// Links in rows: those of particle i at start[i] … start[i + 1], by their other end, shortest first.
-struct Rows {
+struct LinkRows {
   std::vector<std::uint32_t> start;
   std::vector<Link> links;
 };
 
-Rows sortIntoRows(const std::vector<Link>& links, std::size_t particleCount) {
-  Rows rows;
+LinkRows sortIntoRows(const std::vector<Link>& links, std::size_t particleCount) {
+  LinkRows rows;
   rows.start.assign(particleCount + 1, 0);
   for (const Link& link : links) ++rows.start[link.from + 1];
   for (std::size_t p = 0; p < particleCount; ++p) rows.start[p + 1] += rows.start[p];
@@ -124,7 +124,7 @@ Rows sortIntoRows(const std::vector<Link>& links, std::size_t particleCount) {
 }
 
 /// Of several links between two particles the shortest.
-std::vector<Link> keepShortest(const Rows& rows) {
+std::vector<Link> keepShortest(const LinkRows& rows) {
   std::vector<Link> kept;
   kept.reserve(rows.links.size());
   for (const Link& link : rows.links) {

@@ -6,7 +6,7 @@
 namespace toile::test {
 namespace {
 
-constexpr std::uint32_t kSide = 51;
+constexpr std::uint32_t kSheetSide = 51;
 
 /// Kinetic plus gravitational energy, J.
 double energy(const OneCloth& one, const std::vector<float>& masses) {
@@ -24,7 +24,7 @@ float restHeightOf(float totalMass) {
   def.garment.totalMass = totalMass;
   removeDrag(def);  // in air a sheet of 1 mg would sink at 6 mm/s and never arrive
   def.params.velocityDamping = 0.01f;
-  OneCloth one = oneCloth(lyingSheet(kSide, 1.0f, 0.5f), def);
+  OneCloth one = oneCloth(lyingSheet(kSheetSide, 1.0f, 0.5f), def);
   one.add(planeCollider({}, {0.0f, 1.0f, 0.0f}));
   const std::vector<float> masses = one.masses();
   const std::vector<Edge2> edges = meshEdges(one.mesh);

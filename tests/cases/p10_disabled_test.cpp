@@ -4,11 +4,11 @@
 namespace toile::test {
 namespace {
 
-const Vertices kHeld = {0, 7, 13, 20};
+const Vertices kHeldWhileDisabled = {0, 7, 13, 20};
 
 OneCloth disabledSheet() {
   OneClothDef def;
-  def.pinned = kHeld;
+  def.pinned = kHeldWhileDisabled;
   def.enabled = false;
   def.transform = {fromAxisAngle({0.0f, 1.0f, 0.0f}, kPi / 6.0f), {10.0f, 5.0f, -3.0f}};
   return oneCloth(hangingSheet(21, 21, 1.0f), def);
@@ -29,9 +29,9 @@ TEST(Cases, P10_EnablingStartsFromTransformAndPins) {
 
   // The node that holds the four vertices goes 2 m along x while the cloth is off.
   Points targets;
-  for (const std::uint32_t v : kHeld) targets.push_back(rest[v] + Vec3{2.0f, 0.0f, 0.0f});
+  for (const std::uint32_t v : kHeldWhileDisabled) targets.push_back(rest[v] + Vec3{2.0f, 0.0f, 0.0f});
   for (int frame = 0; frame < 30; ++frame) {
-    ASSERT_TRUE(one.world.setTargets(one.cloth, kHeld, targets));
+    ASSERT_TRUE(one.world.setTargets(one.cloth, kHeldWhileDisabled, targets));
     one.run(1);
     ASSERT_EQ(one.positions(), before) << "a disabled cloth moved in frame " << frame;
   }
@@ -39,13 +39,16 @@ TEST(Cases, P10_EnablingStartsFromTransformAndPins) {
   ASSERT_TRUE(one.world.setEnabled(one.cloth, true));
   const Points first = one.positions();
   for (std::uint32_t v = 0; v < first.size(); ++v) {
-    const auto held = std::find(kHeld.begin(), kHeld.end(), v);
-    const Vec3 expected = held == kHeld.end() ? rest[v] : targets[static_cast<std::size_t>(held - kHeld.begin())];
+    const auto held = std::find(kHeldWhileDisabled.begin(), kHeldWhileDisabled.end(), v);
+    const Vec3 expected = held == kHeldWhileDisabled.end()
+                              ? rest[v]
+                              : targets[static_cast<std::size_t>(held - kHeldWhileDisabled.begin())];
     EXPECT_LE(distance(first[v], expected), 1e-3f) << "vertex " << v;
   }
   one.run(1);
   EXPECT_TRUE(allFinite(one));
-  for (std::size_t k = 0; k < kHeld.size(); ++k) EXPECT_LE(distance(one.positions()[kHeld[k]], targets[k]), 1e-5f);
+  for (std::size_t k = 0; k < kHeldWhileDisabled.size(); ++k)
+    EXPECT_LE(distance(one.positions()[kHeldWhileDisabled[k]], targets[k]), 1e-5f);
   one.run(60);
   EXPECT_TRUE(allFinite(one));
 }

@@ -12,14 +12,14 @@ struct Inside {
   ColliderDef collider;
 };
 
-constexpr std::uint32_t kSide = 21;
+constexpr std::uint32_t kQuerySide = 21;
 constexpr float kSize = 0.04f;  // m; below the edges' 5 cm, so that one vertex is inside each collider
 
 Points run(float gravity, bool report) {
   OneClothDef def;
   def.world.gravity = {0.0f, -gravity, 0.0f};
-  OneCloth one = oneCloth(lyingSheet(kSide, 1.0f, 0.0f), def);
-  const auto at = [&](std::uint32_t column, std::uint32_t row) { return row * kSide + column; };
+  OneCloth one = oneCloth(lyingSheet(kQuerySide, 1.0f, 0.0f), def);
+  const auto at = [&](std::uint32_t column, std::uint32_t row) { return row * kQuerySide + column; };
   const auto place = [&](std::uint32_t v) { return one.mesh.positions[v]; };
   const std::uint32_t a = at(4, 4), b = at(16, 4), c = at(4, 16), d = at(16, 16), e = at(10, 10);
   const Vec3 up{0.0f, kSize, 0.0f};

@@ -4,15 +4,15 @@
 namespace toile::test {
 namespace {
 
-constexpr std::uint32_t kSide = 11;
+constexpr std::uint32_t kSeamedSide = 11;
 constexpr float kLength = 1.0f;
 
 /// A hanging sheet whose middle column exists twice, for a UV seam. Triangles; normals to +z.
 SurfaceMesh sheetWithSeam(std::vector<std::pair<std::uint32_t, std::uint32_t>>& copies) {
-  SurfaceMesh mesh = makeGrid({kSide, kSide, kLength / (kSide - 1), GridCut::oneDiagonal});
-  const std::uint32_t seam = kSide / 2;
-  for (std::uint32_t y = 0; y < kSide; ++y) {
-    const std::uint32_t old = y * kSide + seam, copy = static_cast<std::uint32_t>(mesh.positions.size());
+  SurfaceMesh mesh = makeGrid({kSeamedSide, kSeamedSide, kLength / (kSeamedSide - 1), GridCut::oneDiagonal});
+  const std::uint32_t seam = kSeamedSide / 2;
+  for (std::uint32_t y = 0; y < kSeamedSide; ++y) {
+    const std::uint32_t old = y * kSeamedSide + seam, copy = static_cast<std::uint32_t>(mesh.positions.size());
     mesh.positions.push_back(mesh.positions[old]);
     mesh.uvs.push_back({mesh.uvs[old].x + 3.0f, mesh.uvs[old].y});
     copies.emplace_back(old, copy);
@@ -49,9 +49,9 @@ class Seam {
  public:
   Seam() : mesh(sheetWithSeam(copies)) {
     OneClothDef def;
-    def.pinned = gridRow(kSide, 0);
+    def.pinned = gridRow(kSeamedSide, 0);
     for (const auto& [old, copy] : copies) {
-      if (old < kSide) def.pinned.push_back(copy);
+      if (old < kSeamedSide) def.pinned.push_back(copy);
     }
     one = std::make_unique<OneCloth>(oneCloth(mesh, def));
   }

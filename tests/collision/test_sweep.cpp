@@ -9,14 +9,14 @@
 namespace toile {
 namespace {
 
-const Shape kShapes[] = {Sphere{0.1f},
-                         Sphere{0.0f},
-                         Capsule{0.1f, 0.2f},
-                         Capsule{0.02f, 0.0f},
-                         TaperedCapsule{0.1f, 0.03f, 0.2f},
-                         TaperedCapsule{0.02f, 0.1f, 0.05f},
-                         Box{{0.3f, 0.01f, 0.2f}},
-                         Box{{0.1f, 0.1f, 0.1f}}};
+const Shape kSweptShapes[] = {Sphere{0.1f},
+                              Sphere{0.0f},
+                              Capsule{0.1f, 0.2f},
+                              Capsule{0.02f, 0.0f},
+                              TaperedCapsule{0.1f, 0.03f, 0.2f},
+                              TaperedCapsule{0.02f, 0.1f, 0.05f},
+                              Box{{0.3f, 0.01f, 0.2f}},
+                              Box{{0.1f, 0.1f, 0.1f}}};
 
 /// Ends of a path in the frame of the shape.
 struct Path {
@@ -86,7 +86,7 @@ bool checkCrossing(const ColliderMotion& collider, Vec3 start, Vec3 end, float t
 
 TEST(Sweep, P15_FastParticlesStayOnTheirSideOfEveryShape) {
   Dice dice;
-  for (const Shape& shape : kShapes) {
+  for (const Shape& shape : kSweptShapes) {
     int met = 0;
     for (int i = 0; i < 200; ++i) {
       const Transform pose{dice.rotation(), dice.vector()};
@@ -101,7 +101,7 @@ TEST(Sweep, P15_FastParticlesStayOnTheirSideOfEveryShape) {
 
 TEST(Sweep, P15_FastCollidersPushParticlesAheadOfThem) {
   Dice dice;
-  for (const Shape& shape : kShapes) {
+  for (const Shape& shape : kSweptShapes) {
     int met = 0;
     for (int i = 0; i < 200; ++i) {
       const Quat turn = dice.rotation();
@@ -116,7 +116,7 @@ TEST(Sweep, P15_FastCollidersPushParticlesAheadOfThem) {
 
 TEST(Sweep, P15_MovingAndTurningTogether) {
   Dice dice;
-  for (const Shape& shape : kShapes) {
+  for (const Shape& shape : kSweptShapes) {
     int met = 0;
     for (int i = 0; i < 300; ++i) {
       const Transform from{dice.rotation(), dice.vector()};

@@ -4,7 +4,7 @@
 namespace toile::test {
 namespace {
 
-constexpr GridDef kSheet{.width = 6, .height = 5, .spacing = 0.1f};
+constexpr GridDef kFallingSheet{.width = 6, .height = 5, .spacing = 0.1f};
 
 GarmentDef everyKind() {
   GarmentDef def;
@@ -18,7 +18,7 @@ double fallen(std::size_t n, double h) { return kGravity * h * h * 0.5 * static_
 TEST(FreeFall, IsSemiImplicitEulerToTheBit) {
   GarmentDef loose;
   loose.kinds = {};
-  Lab lab(makeGrid(kSheet), loose, bareParams(), {}, worldOf(10));
+  Lab lab(makeGrid(kFallingSheet), loose, bareParams(), {}, worldOf(10));
   const std::vector<Vec3> start = lab.positions();
   lab.step(30);
   const float h = static_cast<float>(static_cast<double>(kFrame) / 10.0), g = -9.81f;
@@ -39,7 +39,7 @@ TEST(FreeFall, IsSemiImplicitEulerToTheBit) {
 }
 
 TEST(FreeFall, ConstraintsOfAllKindsStayOutOfIt) {
-  Lab lab(makeGrid(kSheet), everyKind(), bareParams(), {}, worldOf(10));
+  Lab lab(makeGrid(kFallingSheet), everyKind(), bareParams(), {}, worldOf(10));
   const std::vector<Vec3> start = lab.positions();
   lab.step(30);
   const double h = static_cast<double>(kFrame) / 10.0;
@@ -55,7 +55,7 @@ TEST(FreeFall, ConstraintsOfAllKindsStayOutOfIt) {
 
 TEST(FreeFall, SmallSubstepsDoNotLoseGravity) {
   // g h² = 2.7e-9 m is a twentieth of the last place of a position near 1 m.
-  SurfaceMesh mesh = makeGrid(kSheet);
+  SurfaceMesh mesh = makeGrid(kFallingSheet);
   for (Vec3& p : mesh.positions) p.y += 1.0f;
   Lab lab(mesh, {}, bareParams(), {}, worldOf(1000));
   const double startHeight = lab.positions()[0].y;
@@ -73,7 +73,7 @@ TEST(FreeFall, AcceleratesByGravityScaleOwnAndVertexAccelerations) {
   params.acceleration = {1.0f, 0.0f, -2.0f};
   GarmentDef loose;
   loose.kinds = {};
-  Lab lab(makeGrid(kSheet), loose, params, {}, worldOf(4));
+  Lab lab(makeGrid(kFallingSheet), loose, params, {}, worldOf(4));
   const std::vector<Vec3> own(lab.garment->vertexCount(), Vec3{0.0f, 3.0f, 0.0f});
   ASSERT_TRUE(lab.world.setAccelerations(lab.cloth, own).ok());
   lab.step(60);
@@ -87,7 +87,7 @@ TEST(FreeFall, AcceleratesByGravityScaleOwnAndVertexAccelerations) {
 TEST(FreeFall, VelocityDampingEndsAtAccelerationOverDamping) {
   ClothParams params = bareParams();
   params.velocityDamping = 4.0f;
-  Lab lab(makeGrid(kSheet), {}, params, {}, worldOf(4));
+  Lab lab(makeGrid(kFallingSheet), {}, params, {}, worldOf(4));
   lab.step(300);  // e^−20 of the way is left
   for (const Vec3& v : lab.velocities()) EXPECT_NEAR(v.y, -kGravity / 4.0, 1e-5);
 }

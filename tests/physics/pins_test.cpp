@@ -4,12 +4,12 @@
 namespace toile::test {
 namespace {
 
-constexpr GridDef kSheet{.width = 5, .height = 5, .spacing = 0.1f};
+constexpr GridDef kPinnedSheet{.width = 5, .height = 5, .spacing = 0.1f};
 
 TEST(Pins, TargetsAreReachedEvenlyOverTheSubsteps) {
-  const std::vector<std::uint32_t> top = pinnedVertices(kSheet, PinPattern::topRow);
-  Lab whole(makeGrid(kSheet), {}, bareParams(), top, worldOf(8)),
-      parts(makeGrid(kSheet), {}, bareParams(), top, worldOf(8));
+  const std::vector<std::uint32_t> top = pinnedVertices(kPinnedSheet, PinPattern::topRow);
+  Lab whole(makeGrid(kPinnedSheet), {}, bareParams(), top, worldOf(8)),
+      parts(makeGrid(kPinnedSheet), {}, bareParams(), top, worldOf(8));
   const Vec3 move{0.08f, 0.04f, -0.12f};
   const auto targets = [&](float part) {
     std::vector<Vec3> out;
@@ -31,8 +31,8 @@ TEST(Pins, TargetsAreReachedEvenlyOverTheSubsteps) {
 }
 
 TEST(Pins, MovingPinsHaveTheirVelocity) {
-  const std::vector<std::uint32_t> top = pinnedVertices(kSheet, PinPattern::topRow);
-  Lab lab(makeGrid(kSheet), {}, bareParams(), top, worldOf(8));
+  const std::vector<std::uint32_t> top = pinnedVertices(kPinnedSheet, PinPattern::topRow);
+  Lab lab(makeGrid(kPinnedSheet), {}, bareParams(), top, worldOf(8));
   std::vector<Vec3> targets;
   for (const std::uint32_t v : top) targets.push_back(lab.garment->restPositions()[v] + Vec3{0.1f, 0.0f, 0.0f});
   ASSERT_TRUE(lab.world.setTargets(lab.cloth, top, targets).ok());
@@ -49,7 +49,7 @@ TEST(Pins, UnpinnedVerticesGoOnWithTheVelocityOfTheirPins) {
     std::iota(v.begin(), v.end(), 0u);
     return v;
   }();
-  Lab lab(makeGrid(kSheet), {}, bareParams(), all, worldOf(8));
+  Lab lab(makeGrid(kPinnedSheet), {}, bareParams(), all, worldOf(8));
   ASSERT_TRUE(lab.world.setGravity({}).ok());
   std::vector<Vec3> targets = lab.positions();
   for (Vec3& t : targets) t.z += 0.05f;
@@ -62,8 +62,8 @@ TEST(Pins, UnpinnedVerticesGoOnWithTheVelocityOfTheirPins) {
 
 TEST(Pins, PinningAndUnpinningLeavesNoTrace) {
   const std::vector<std::uint32_t> some{0, 3, 7, 24};
-  Lab plain(makeGrid(kSheet), {}, bareParams(), {}, worldOf(8)),
-      touched(makeGrid(kSheet), {}, bareParams(), {}, worldOf(8));
+  Lab plain(makeGrid(kPinnedSheet), {}, bareParams(), {}, worldOf(8)),
+      touched(makeGrid(kPinnedSheet), {}, bareParams(), {}, worldOf(8));
   const std::vector<float> masses = touched.masses();
   ASSERT_TRUE(touched.world.pin(touched.cloth, some).ok());
   EXPECT_EQ(touched.stats().pinned, 4u);

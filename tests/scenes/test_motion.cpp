@@ -7,8 +7,6 @@
 namespace toile {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 TEST(Motion, SineAndCosineAgreeWithTheLibrary) {
   for (int i = -20000; i <= 20000; ++i) {
     const double x = i * 0.0137;

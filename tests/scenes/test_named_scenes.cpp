@@ -9,8 +9,6 @@
 namespace toile {
 namespace {
 
-constexpr double kPi = 3.14159265358979323846;
-
 std::size_t constraintsOf(const ScenePlay& play) {
   std::size_t count = 0;
   for (const PlayedCloth& cloth : play.cloths()) count += play.garments()[cloth.garment].garment->constraintCount();

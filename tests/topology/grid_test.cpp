@@ -21,7 +21,7 @@ TEST(Grid, VerticesRowByRowFromTheTopLeft) {
 TEST(Grid, EveryCutCoversTheSheetFacingZ) {
   for (const GridCut cut : {GridCut::quads, GridCut::oneDiagonal, GridCut::alternating, GridCut::equilateral}) {
     const auto built = test::buildFrom(makeGrid({9, 7, 0.1f, cut}));
-    const Shape shape = measureShape(built.topology, built.positions);
+    const MeshShape shape = measureShape(built.topology, built.positions);
     EXPECT_EQ(shape.inconsistentEdges + shape.nonManifoldEdges + shape.bowTieVertices, 0u);
     EXPECT_EQ(shape.boundaryLoops, 1u);
     const double row = cut == GridCut::equilateral ? 0.1 * std::sqrt(0.75) : 0.1;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <numeric>
 #include <random>
 #include <vector>
 
@@ -12,6 +13,13 @@
 #include "topology/weld.h"
 
 namespace toile::test {
+
+/// 0, 1, … n − 1.
+inline std::vector<std::uint32_t> identity(std::size_t n) {
+  std::vector<std::uint32_t> order(n);
+  std::iota(order.begin(), order.end(), 0u);
+  return order;
+}
 
 inline SurfaceMesh triangleMesh(std::vector<Vec3> positions, std::vector<std::uint32_t> corners) {
   SurfaceMesh mesh;

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "topology/meshes.h"
 
 namespace toile {
@@ -23,22 +21,16 @@ bool isPermutation(std::vector<std::uint32_t> order) {
   return true;
 }
 
-std::vector<std::uint32_t> identity(std::size_t n) {
-  std::vector<std::uint32_t> order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  return order;
-}
-
 TEST(LocalityOrder, GridsStayAsTheyAre) {
   for (const GridCut cut : {GridCut::quads, GridCut::oneDiagonal, GridCut::equilateral}) {
     const auto built = test::buildFrom(makeGrid({100, 100, 0.01f, cut}));
-    EXPECT_EQ(localityOrder(built.topology, 10000), identity(10000));
+    EXPECT_EQ(localityOrder(built.topology, 10000), test::identity(10000));
   }
 }
 
 TEST(LocalityOrder, ShuffledGridsGetAlmostAsGoodAsRows) {
   const auto sorted = test::buildFrom(makeGrid({60, 60, 0.01f, GridCut::quads}));
-  const double rows = meanSpan(sorted.topology, identity(3600));
+  const double rows = meanSpan(sorted.topology, test::identity(3600));
   for (std::uint32_t seed = 0; seed < 3; ++seed) {
     const auto built = test::buildFrom(test::shuffled(makeGrid({60, 60, 0.01f, GridCut::quads}), seed));
     const auto order = localityOrder(built.topology, 3600);

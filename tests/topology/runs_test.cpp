@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "constraint_set.h"
 #include "garment_data.h"
@@ -11,12 +10,6 @@
 
 namespace toile {
 namespace {
-
-std::vector<std::uint32_t> identity(std::size_t n) {
-  std::vector<std::uint32_t> order(n);
-  std::iota(order.begin(), order.end(), 0u);
-  return order;
-}
 
 GarmentPtr gridGarment(std::uint32_t width, std::uint32_t height, GridCut cut) {
   GarmentDef def;
@@ -33,18 +26,18 @@ TEST(Interleave, IsAPermutationOfEverySize) {
   for (std::uint32_t width = 9; width < 26; ++width) {
     const std::size_t n = std::size_t{width} * 11;
     const auto built = test::buildFrom(makeGrid({width, 11, 0.01f, GridCut::quads}));
-    std::vector<std::uint32_t> order = identity(n);
+    std::vector<std::uint32_t> order = test::identity(n);
     ASSERT_TRUE(interleave(built.topology, n, order)) << width;
     std::sort(order.begin(), order.end());
-    EXPECT_EQ(order, identity(n)) << width;
+    EXPECT_EQ(order, test::identity(n)) << width;
   }
 }
 
 TEST(Interleave, LeavesIrregularMeshesAlone) {
   const auto built = test::buildFrom(test::soup(2000, 900, 1));
-  std::vector<std::uint32_t> order = identity(built.positions.size());
+  std::vector<std::uint32_t> order = test::identity(built.positions.size());
   EXPECT_FALSE(interleave(built.topology, order.size(), order));
-  EXPECT_EQ(order, identity(order.size()));
+  EXPECT_EQ(order, test::identity(order.size()));
 }
 
 TEST(Runs, CoverMostOfASheet) {
@@ -73,7 +66,7 @@ TEST(Runs, NameParticlesInARowAndAreColouredRightly) {
         }
         const ConstraintList list = garment->constraints(set.kind);
         ASSERT_EQ(list.count(), set.count);
-        const Colouring colouring{identity(list.count()), list.colourStart};
+        const Colouring colouring{test::identity(list.count()), list.colourStart};
         EXPECT_EQ(validateColouring(colouring, list.particles, list.arity, garment->particleCount()), "");
       }
     }

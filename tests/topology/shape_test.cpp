@@ -9,7 +9,7 @@ namespace {
 
 using test::triangleMesh;
 
-Shape shapeOf(const SurfaceMesh& mesh) {
+MeshShape shapeOf(const SurfaceMesh& mesh) {
   const auto built = test::buildFrom(mesh);
   return measureShape(built.topology, built.positions);
 }
@@ -18,7 +18,7 @@ TEST(Shape, ClosedCube) {
   for (const float side : {1e-6f, 1.0f, 1e4f}) {
     SurfaceMesh mesh = test::cube(side);
     for (Vec3& p : mesh.positions) p += Vec3{3 * side, -side, 7 * side};
-    const Shape s = shapeOf(mesh);
+    const MeshShape s = shapeOf(mesh);
     EXPECT_TRUE(s.closed);
     EXPECT_EQ(s.components, 1u);
     EXPECT_EQ(s.boundaryEdges + s.boundaryLoops + s.nonManifoldEdges + s.inconsistentEdges + s.bowTieVertices, 0u);
@@ -31,14 +31,14 @@ TEST(Shape, ClosedCube) {
 }
 
 TEST(Shape, SplitVerticesAreOneSurface) {
-  const Shape s = shapeOf(test::hardCube(1.0f));
+  const MeshShape s = shapeOf(test::hardCube(1.0f));
   EXPECT_TRUE(s.closed);
   EXPECT_EQ(s.components, 1u);
   EXPECT_NEAR(s.volume, 1.0, 1e-12);
 }
 
 TEST(Shape, SheetHasOneBorderAndATubeTwo) {
-  Shape s = shapeOf(makeGrid({5, 4, 1.0f, GridCut::quads}));
+  MeshShape s = shapeOf(makeGrid({5, 4, 1.0f, GridCut::quads}));
   EXPECT_EQ(s.boundaryLoops, 1u);
   EXPECT_EQ(s.boundaryEdges, 2u * (4 + 3));
   EXPECT_FALSE(s.closed);
@@ -54,7 +54,8 @@ TEST(Shape, SheetHasOneBorderAndATubeTwo) {
 }
 
 TEST(Shape, BowTieOfTwoTriangles) {
-  const Shape s = shapeOf(triangleMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}}, {0, 1, 2, 0, 3, 4}));
+  const MeshShape s =
+      shapeOf(triangleMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {0, -1, 0}}, {0, 1, 2, 0, 3, 4}));
   EXPECT_EQ(s.bowTieVertices, 1u);
   EXPECT_EQ(s.boundaryLoops, 2u);
   EXPECT_EQ(s.components, 1u);
@@ -66,14 +67,14 @@ TEST(Shape, TwoCubesThatTouchInAPointAreClosed) {
   for (const Vec3 p : second.positions) mesh.positions.push_back(p + Vec3{1, 1, 1});
   mesh.faceSizes.resize(12, 4);
   for (const std::uint32_t v : second.faceVertices) mesh.faceVertices.push_back(v + 8);
-  const Shape s = shapeOf(mesh);
+  const MeshShape s = shapeOf(mesh);
   EXPECT_EQ(s.bowTieVertices, 1u);
   EXPECT_TRUE(s.closed);
   EXPECT_NEAR(s.volume, 2.0, 1e-12);
 }
 
 TEST(Shape, PagesOfABook) {
-  const Shape s =
+  const MeshShape s =
       shapeOf(triangleMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}}, {0, 1, 2, 1, 0, 3, 0, 1, 4}));
   EXPECT_EQ(s.nonManifoldEdges, 1u);
   EXPECT_EQ(s.boundaryEdges, 6u);
@@ -82,17 +83,17 @@ TEST(Shape, PagesOfABook) {
 }
 
 TEST(Shape, OppositeWindingIsSeen) {
-  const Shape s = shapeOf(triangleMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {0, 1, 2, 1, 2, 3}));
+  const MeshShape s = shapeOf(triangleMesh({{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, {0, 1, 2, 1, 2, 3}));
   EXPECT_EQ(s.inconsistentEdges, 1u);
   SurfaceMesh turned = test::cube(1.0f);
   std::swap(turned.faceVertices[0], turned.faceVertices[2]);
-  const Shape cube = shapeOf(turned);
+  const MeshShape cube = shapeOf(turned);
   EXPECT_EQ(cube.inconsistentEdges, 4u);
   EXPECT_FALSE(cube.closed);
 }
 
 TEST(Shape, MoebiusStripHasOneBorderAndOneSeam) {
-  const Shape s = shapeOf(test::moebius(12));
+  const MeshShape s = shapeOf(test::moebius(12));
   EXPECT_EQ(s.components, 1u);
   EXPECT_EQ(s.boundaryLoops, 1u);
   EXPECT_EQ(s.boundaryEdges, 24u);
@@ -102,7 +103,7 @@ TEST(Shape, MoebiusStripHasOneBorderAndOneSeam) {
 
 TEST(Shape, TJunctionIsABorder) {
   // The lower triangle's side is split on the other side of it: the three edges there have one triangle each.
-  const Shape s =
+  const MeshShape s =
       shapeOf(triangleMesh({{0, 0, 0}, {2, 0, 0}, {1, -1, 0}, {1, 0, 0}, {1, 1, 0}}, {0, 2, 1, 0, 3, 4, 3, 1, 4}));
   EXPECT_EQ(s.components, 1u);
   EXPECT_EQ(s.nonManifoldEdges, 0u);
