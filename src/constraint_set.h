@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "aligned.h"
@@ -13,6 +14,10 @@ namespace toile {
 inline constexpr std::uint32_t kBlock = 16;
 /// Dummy particles (w = 0) behind the real ones, one a stencil corner, that padding constraints use.
 inline constexpr std::uint32_t kDummies = 4;
+
+/// The compliance of padding: infinitely soft, so that solving it moves nothing whatever its corners are. (It may turn
+/// −0 into +0, in every width alike.) No real constraint has it.
+inline constexpr float kNothing = std::numeric_limits<float>::infinity();
 
 /// Lane l of a run holds the constraint whose corners are those of lane 0 plus this: the order in which whole
 /// vectors of four particles come out of a 4 × 4 transpose.
@@ -26,13 +31,15 @@ struct ColourRange {
 
 /// Constraints of one kind, sorted by colour, each colour padded to whole blocks.
 /// Block b: indices[(b·arity + corner)·16 + lane], values[(b·(parameterCount + 1) + k)·16 + lane], where
-/// the last value is the compliance. Padding lanes name the dummy particles and have finite values.
+/// the last value is the compliance. Padding lanes have finite parameters and the compliance kNothing; they name the
+/// dummy particles, or in the gaps of runs particles that no other block of the colour touches.
 struct ConstraintSet {
   Kind kind = Kind::stretch;
   std::uint32_t arity = 2;
   std::uint32_t parameterCount = 0;
   std::uint32_t lambdaCount = 1;  ///< multipliers a constraint (general path only)
   std::uint32_t count = 0;
+  bool rigid = true;  ///< no compliance anywhere: multipliers decide nothing
   std::uint32_t blockCount = 0;
   std::vector<ColourRange> colours;
   AlignedVector<std::uint16_t> indices16;  ///< used where particles and dummies number at most 65,536 …

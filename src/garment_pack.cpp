@@ -7,18 +7,35 @@ namespace toile {
 
 namespace {
 
-/// Calls place(lane of the whole set, constraint or kNone for padding, a constraint whose values may be repeated).
+/// Where a constraint goes, or what fills the place of one.
+struct Lane {
+  std::size_t at = 0;                ///< among the lanes of the whole set
+  std::uint32_t constraint = kNone;  ///< kNone: padding
+  std::uint32_t model = 0;           ///< a constraint whose values may be repeated
+  bool gap = false;                  ///< padding within a run …
+  std::int64_t fromModel = 0;        ///< … on the model's corners plus this
+};
+
+/// Calls place(Lane) for every lane.
 template <class Place>
-void layOut(const Colouring& colouring, Place place) {
+void layOut(const RunColouring& runs, Place place) {
+  const std::vector<std::size_t>& start = runs.colouring.colourStart;
   std::size_t block = 0;
-  for (std::size_t c = 0; c + 1 < colouring.colourStart.size(); ++c) {
-    const std::size_t first = colouring.colourStart[c], end = colouring.colourStart[c + 1];
-    const std::size_t blocks = (end - first + kBlock - 1) / kBlock;
-    for (std::size_t i = 0; i < blocks * kBlock; ++i) {
-      const bool real = first + i < end;
-      place(block * kBlock + i, real ? colouring.order[first + i] : kNone, colouring.order[real ? first + i : end - 1]);
+  for (std::size_t c = 0; c + 1 < start.size(); ++c) {
+    const std::span<const std::uint32_t> order =
+        std::span(runs.colouring.order).subspan(start[c], start[c + 1] - start[c]);
+    const std::size_t blocks = (order.size() + kBlock - 1) / kBlock;
+    for (std::size_t b = 0; b < blocks; ++b, ++block) {
+      const std::span<const std::uint32_t> own =
+          order.subspan(b * kBlock, std::min<std::size_t>(kBlock, order.size() - b * kBlock));
+      const std::size_t model = firstPresent(own);
+      const bool isRun = b < runs.runCount[c];
+      for (std::size_t i = 0; i < kBlock; ++i) {
+        const std::uint32_t constraint = i < own.size() ? own[i] : kNone;
+        place(Lane{block * kBlock + i, constraint, constraint == kNone ? own[model] : constraint,
+                   isRun && constraint == kNone, std::int64_t{kRunLane[i]} - std::int64_t{kRunLane[model]}});
+      }
     }
-    block += blocks;
   }
 }
 
@@ -33,7 +50,7 @@ void setColours(const RunColouring& runs, ConstraintSet& set) {
   }
 }
 
-void packIndices(const Colouring& colouring, std::span<const std::uint32_t> particles, std::uint32_t particleCount,
+void packIndices(const RunColouring& runs, std::span<const std::uint32_t> particles, std::uint32_t particleCount,
                  ConstraintSet& set) {
   const std::size_t size = std::size_t{set.blockCount} * set.arity * kBlock;
   const bool narrow = paddedParticleCount(particleCount) <= 65536;
@@ -42,11 +59,15 @@ void packIndices(const Colouring& colouring, std::span<const std::uint32_t> part
   } else {
     set.indices32.resize(size);
   }
-  layOut(colouring, [&](std::size_t lane, std::uint32_t constraint, std::uint32_t) {
+  layOut(runs, [&](const Lane& lane) {
     for (std::size_t corner = 0; corner < set.arity; ++corner) {
-      const std::uint32_t particle = constraint == kNone ? particleCount + static_cast<std::uint32_t>(corner)
-                                                         : particles[constraint * set.arity + corner];
-      const std::size_t at = (lane / kBlock * set.arity + corner) * kBlock + lane % kBlock;
+      std::uint32_t particle = particles[std::size_t{lane.model} * set.arity + corner];
+      if (lane.gap) {
+        particle = static_cast<std::uint32_t>(particle + lane.fromModel);
+      } else if (lane.constraint == kNone) {
+        particle = particleCount + static_cast<std::uint32_t>(corner);
+      }
+      const std::size_t at = (lane.at / kBlock * set.arity + corner) * kBlock + lane.at % kBlock;
       if (narrow) {
         set.indices16[at] = static_cast<std::uint16_t>(particle);
       } else {
@@ -65,18 +86,19 @@ ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, s
   set.parameterCount = kind.parameterCount;
   set.lambdaCount = kind.lambdaCount;
   set.count = static_cast<std::uint32_t>(raw.count());
-  const RunColouring runs = colourWithRuns(raw.particles, kind.arity, particleCount);
-  const Colouring& colouring = runs.colouring;
+  const RunColouring runs = colourWithRuns(raw.particles, kind.arity, particleCount, kLeastOfRun);
   setColours(runs, set);
-  packIndices(colouring, raw.particles, particleCount, set);
+  packIndices(runs, raw.particles, particleCount, set);
   const std::size_t width = kind.parameterCount + 1;
   set.values.resize(std::size_t{set.blockCount} * width * kBlock);
-  layOut(colouring, [&](std::size_t lane, std::uint32_t constraint, std::uint32_t model) {
-    const std::size_t first = lane / kBlock * width * kBlock + lane % kBlock;
+  layOut(runs, [&](const Lane& lane) {
+    const std::size_t first = lane.at / kBlock * width * kBlock + lane.at % kBlock;
     for (std::size_t k = 0; k < kind.parameterCount; ++k) {
-      set.values[first + k * kBlock] = raw.parameters[std::size_t{model} * kind.parameterCount + k];
+      set.values[first + k * kBlock] = raw.parameters[std::size_t{lane.model} * kind.parameterCount + k];
     }
-    set.values[first + kind.parameterCount * kBlock] = constraint == kNone ? 1.0f : raw.compliance[constraint];
+    set.values[first + kind.parameterCount * kBlock] =
+        lane.constraint == kNone ? kNothing : raw.compliance[lane.constraint];
+    if (lane.constraint != kNone && raw.compliance[lane.constraint] != 0.0f) set.rigid = false;
   });
   return set;
 }
@@ -90,10 +112,9 @@ TriangleSet packTriangles(std::span<const std::array<std::uint32_t, 3>> triangle
   set.arity = 3;
   set.lambdaCount = 0;
   set.count = static_cast<std::uint32_t>(triangles.size());
-  const RunColouring runs = colourWithRuns(particles, 3, particleCount);
-  const Colouring& colouring = runs.colouring;
+  const RunColouring runs = colourWithRuns(particles, 3, particleCount, kBlock);  // wind knows no gaps
   setColours(runs, set);
-  packIndices(colouring, particles, particleCount, set);
+  packIndices(runs, particles, particleCount, set);
   return set;
 }
 
@@ -111,7 +132,8 @@ ConstraintList unpackConstraints(const ConstraintSet& set, std::uint32_t particl
         const std::size_t at = (block * set.arity + corner) * kBlock + within;
         return set.indices16.empty() ? set.indices32[at] : set.indices16[at];
       };
-      if (particle(0) >= particleCount) continue;  // padding
+      const std::size_t values = block * (set.parameterCount + 1) * kBlock + within;
+      if (set.values[values + set.parameterCount * kBlock] == kNothing) continue;  // padding
       for (std::size_t corner = 0; corner < set.arity; ++corner) list.particles.push_back(particle(corner));
       const std::size_t first = block * (set.parameterCount + 1) * kBlock + within;
       for (std::size_t k = 0; k < set.parameterCount; ++k) list.parameters.push_back(set.values[first + k * kBlock]);

@@ -217,7 +217,7 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
       const float damping = orFabric(params.damping, fabricDamping);
       options.complianceFactor = 1.0f / (input.h * input.h * params.stiffnessScale);
       options.gamma = std::min(damping / input.h, kMostGamma);
-      options.general = input.iterations > 1 || damping > 0.0f;
+      options.general = damping > 0.0f || (input.iterations > 1 && !set.rigid);
     }
     if (options.general && iteration == 0) {
       std::fill(cloth.state.multipliers[s].begin(), cloth.state.multipliers[s].end(), 0.0f);

@@ -29,7 +29,7 @@ struct PassOptions {
   float gamma = 0.0f;
   float relaxation = 1.0f;
   bool backwards = false;  ///< last colour first
-  bool general = false;    ///< multipliers are kept (several iterations) or there is damping
+  bool general = false;    ///< multipliers are kept (several iterations of what is not rigid) or there is damping
 };
 
 /// One Gauss–Seidel pass over a set, colour after colour. Bit-identical for any number of threads.

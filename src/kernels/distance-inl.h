@@ -39,16 +39,28 @@ struct Distance {
 
   template <bool general, class V>
   static HWY_INLINE void solve(Stencil<Distance, V>& s) {
-    if constexpr (general) {
+    if (general && s.damped) {
       Vector<V> gradient[2];
       const Vector<V> x[2] = {s.p[0].x, s.p[1].x};
       const V constraint = evaluate(x, s.value, gradient);
       applyConstraint<true>(s, constraint, gradient, s.compliance());
+      return;
+    }
+    // |∇C| = 1 written out: one square root and one division.
+    const Vector<V> d = s.p[0].x - s.p[1].x;
+    const V l = squareRoot(dot(d, d));
+    const V weight = s.p[0].w + s.p[1].w;
+    if constexpr (general) {
+      const V alpha = s.compliance() * s.complianceFactor;
+      const V denominator = (weight + alpha) * l;
+      const auto usable = both(both(less(broadcast<V>(1e-30f), denominator), less(denominator, broadcast<V>(kSoftest))),
+                               less(zero<V>(), weight));
+      const V change =
+          select(usable, (s.value[0] - l - alpha * s.lambda[0]) / denominator, zero<V>()) * s.relaxation;  // Δλ / l
+      s.lambda[0] = s.lambda[0] + change * l;
+      s.p[0].x = s.p[0].x + d * (s.p[0].w * change);
+      s.p[1].x = s.p[1].x - d * (s.p[1].w * change);
     } else {
-      // |∇C| = 1 written out: one square root and one division.
-      const Vector<V> d = s.p[0].x - s.p[1].x;
-      const V l = squareRoot(dot(d, d));
-      const V weight = s.p[0].w + s.p[1].w;
       const V denominator = higher(weight, broadcast<V>(0.75f) * weight + s.compliance() * s.complianceFactor) * l;
       const V change =
           select(less(broadcast<V>(1e-30f), denominator), (s.value[0] - l) / denominator, zero<V>()) * s.relaxation;

@@ -62,16 +62,20 @@ struct QuadraticBending {
     V denominator = inertia + alpha;
     Vector<V> numerator = -constraint;
     if constexpr (general) {
-      Vector<V> rate = (x[0] - s.start[0]) * weight[0];
-      for (int i = 1; i < 4; ++i) rate = rate + (x[i] - s.start[i]) * weight[i];
       const Vector<V> lambda{s.lambda[0], s.lambda[1], s.lambda[2]};
-      numerator = numerator - lambda * alpha - rate * s.gamma;
-      denominator = denominator + s.gamma * inertia;
+      numerator = numerator - lambda * alpha;
+      if (s.damped) {
+        Vector<V> rate = (x[0] - s.start[0]) * weight[0];
+        for (int i = 1; i < 4; ++i) rate = rate + (x[i] - s.start[i]) * weight[i];
+        numerator = numerator - rate * s.gamma;
+        denominator = denominator + s.gamma * inertia;
+      }
     }
-    const V usable = broadcast<V>(1e-30f);
-    const V factor =
-        select(both(less(usable, denominator), less(zero<V>(), inertia)), s.relaxation / denominator, zero<V>());
-    const Vector<V> change = numerator * factor;
+    auto usable = both(less(broadcast<V>(1e-30f), denominator), less(zero<V>(), inertia));
+    if constexpr (general) usable = both(usable, less(denominator, broadcast<V>(kSoftest)));
+    const V factor = select(usable, s.relaxation / denominator, zero<V>());
+    Vector<V> change = numerator * factor;
+    if constexpr (general) change = select(usable, change, {zero<V>(), zero<V>(), zero<V>()});
     if constexpr (general) {
       s.lambda[0] = s.lambda[0] + change.x, s.lambda[1] = s.lambda[1] + change.y, s.lambda[2] = s.lambda[2] + change.z;
     }

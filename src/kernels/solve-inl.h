@@ -26,12 +26,16 @@ struct Stencil {
   V value[K::parameterCount + 1];  ///< parameters, then compliance
   V complianceFactor, relaxation;
   // general path only
-  Vector<V> start[K::arity];
   V lambda[K::lambdaCount];
+  bool damped = false;  ///< γ > 0: without damping `start` is neither loaded nor read
+  Vector<V> start[K::arity];
   V gamma;
 
   HWY_INLINE V compliance() const { return value[K::parameterCount]; }
 };
+
+/// Beyond this denominator nothing moves: padding (kNothing) makes it infinite, and infinity times λ = 0 would be NaN.
+inline constexpr float kSoftest = 1e37f;
 
 /// One XPBD update of a scalar constraint (Macklin 2016, eq. 18; with Rayleigh damping eq. 26):
 ///   Δλ = (−C − α̃ λ − γ ∇C·(x − xⁿ)) / ((1 + γ) Σ wᵢ|∇ᵢC|² + α̃),   xᵢ += wᵢ ∇ᵢC Δλ
@@ -45,15 +49,17 @@ HWY_INLINE void applyConstraint(Stencil<K, V>& s, V constraint, const Vector<V> 
   V numerator = -constraint;
   V denominator = weight + alpha;
   if constexpr (general) {
-    V rate = dot(gradient[0], s.p[0].x - s.start[0]);
-    for (int i = 1; i < K::arity; ++i) rate = rate + dot(gradient[i], s.p[i].x - s.start[i]);
-    numerator = numerator - alpha * s.lambda[which] - s.gamma * rate;
-    denominator = denominator + s.gamma * weight;
+    numerator = numerator - alpha * s.lambda[which];
+    if (s.damped) {
+      V rate = dot(gradient[0], s.p[0].x - s.start[0]);
+      for (int i = 1; i < K::arity; ++i) rate = rate + dot(gradient[i], s.p[i].x - s.start[i]);
+      numerator = numerator - s.gamma * rate;
+      denominator = denominator + s.gamma * weight;
+    }
   }
-  const V usable = broadcast<V>(1e-30f);
-  const V change =
-      select(both(less(usable, denominator), less(zero<V>(), weight)), numerator / denominator, zero<V>()) *
-      s.relaxation;
+  auto usable = both(less(broadcast<V>(1e-30f), denominator), less(zero<V>(), weight));
+  if constexpr (general) usable = both(usable, less(denominator, broadcast<V>(kSoftest)));
+  const V change = select(usable, numerator / denominator, zero<V>()) * s.relaxation;
   if constexpr (general) s.lambda[which] = s.lambda[which] + change;
   for (int i = 0; i < K::arity; ++i) s.p[i].x = s.p[i].x + gradient[i] * (s.p[i].w * change);
 }
@@ -79,7 +85,10 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
   Stencil<K, V> s;
   s.complianceFactor = broadcast<V>(a.complianceFactor);
   s.relaxation = broadcast<V>(a.relaxation);
-  if constexpr (general) s.gamma = broadcast<V>(a.gamma);
+  if constexpr (general) {
+    s.gamma = broadcast<V>(a.gamma);
+    s.damped = a.gamma > 0.0f;
+  }
 
   for (std::size_t block = begin; block < end; ++block) {
     const Index* corners = indices + block * K::arity * kBlock;
@@ -89,7 +98,9 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
       for (int i = 0; i < K::arity; ++i) s.p[i] = loadCorner<run, V>(a.x, corners + i * kBlock, lane);
       for (std::size_t k = 0; k < valueCount; ++k) s.value[k] = loadFloats<V>(blockValues + k * kBlock + lane);
       if constexpr (general) {
-        for (int i = 0; i < K::arity; ++i) s.start[i] = loadCorner<run, V>(a.start, corners + i * kBlock, lane).x;
+        if (s.damped) {
+          for (int i = 0; i < K::arity; ++i) s.start[i] = loadCorner<run, V>(a.start, corners + i * kBlock, lane).x;
+        }
         for (int k = 0; k < K::lambdaCount; ++k) s.lambda[k] = loadFloats<V>(blockLambda + k * kBlock + lane);
       }
       K::template solve<general>(s);

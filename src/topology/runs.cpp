@@ -54,15 +54,17 @@ std::vector<Placed> sortedByShape(std::span<const std::uint32_t> particles, std:
   return placed;
 }
 
-/// Constraints in runs, 16 after each other in the order of kRunLane, and those that are in none.
+/// Constraints in runs, 16 after each other in the order of kRunLane with kNone for gaps, and those that are in none.
 struct Runs {
   std::vector<std::uint32_t> runs, singles;
 };
 
-/// A stencil can stand in a run when no two of its corners are less than a run apart.
-bool canRun(const Placed& p, std::size_t arity) {
+/// A stencil can stand in a run when no two of its corners are less than a run apart and all sixteen are particles.
+bool canRun(const Placed& p, std::size_t arity, std::size_t particleCount) {
   std::array<std::int64_t, 4> corners{0, p.offsets[0], p.offsets[1], p.offsets[2]};
+  const std::int64_t first = p.first / kBlock * kBlock;
   for (std::size_t i = 0; i < arity; ++i) {
+    if (first + corners[i] < 0 || first + corners[i] + kBlock > static_cast<std::int64_t>(particleCount)) return false;
     for (std::size_t j = 0; j < i; ++j) {
       const std::int64_t apart = corners[i] - corners[j];
       if (apart < std::int64_t{kBlock} && apart > -std::int64_t{kBlock}) return false;
@@ -71,22 +73,29 @@ bool canRun(const Placed& p, std::size_t arity) {
   return true;
 }
 
-Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity) {
+Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount,
+              std::size_t least) {
   const std::vector<Placed> placed = sortedByShape(particles, arity);
   Runs found;
-  for (std::size_t i = 0; i < placed.size();) {
-    std::size_t length = 1;
-    if (placed[i].first % kBlock == 0 && canRun(placed[i], arity)) {
-      while (length < kBlock && i + length < placed.size() && placed[i + length].offsets == placed[i].offsets &&
-             placed[i + length].first == placed[i].first + length) {
-        ++length;
-      }
+  for (std::size_t i = 0, end = 0; i < placed.size(); i = end) {
+    // Copies of one stencil whose first corners are in one stretch of sixteen; of doubled constraints only the first.
+    std::array<std::uint32_t, kBlock> at;
+    at.fill(kNone);
+    std::size_t count = 0;
+    for (end = i; end < placed.size() && placed[end].offsets == placed[i].offsets &&
+                  placed[end].first / kBlock == placed[i].first / kBlock;
+         ++end) {
+      std::uint32_t& lane = at[placed[end].first % kBlock];
+      if (lane != kNone) continue;
+      lane = placed[end].constraint;
+      ++count;
     }
-    if (length == kBlock) {
-      for (const std::uint32_t lane : kRunLane) found.runs.push_back(placed[i + lane].constraint);
-      i += kBlock;
-    } else {
-      found.singles.push_back(placed[i++].constraint);
+    const bool runs = count >= least && canRun(placed[i], arity, particleCount);
+    if (runs) {
+      for (const std::uint32_t lane : kRunLane) found.runs.push_back(at[lane]);
+    }
+    for (std::size_t k = i; k < end; ++k) {
+      if (!runs || at[placed[k].first % kBlock] != placed[k].constraint) found.singles.push_back(placed[k].constraint);
     }
   }
   return found;
@@ -104,15 +113,19 @@ class UnitColours {
   explicit UnitColours(std::size_t particleCount) : particleCount_(particleCount) {}
 
   void add(std::span<const std::uint32_t> unit, std::span<const std::uint32_t> particles, std::size_t arity) {
+    const std::size_t model = firstPresent(unit);
+    const std::span<const std::uint32_t> corners = particles.subspan(unit[model] * arity, arity);
+    const std::uint32_t width = unit.size() == kBlock ? kBlock : 1;
+    const std::uint32_t back = width == kBlock ? kRunLane[model] : 0;  // from the model's corners to the first ones
     std::size_t c = 0;
-    while (c < colours_.size() && touches(colours_[c], unit, particles, arity)) ++c;
+    while (c < colours_.size() && touches(colours_[c], corners, back, width)) ++c;
     if (c == colours_.size()) colours_.push_back({std::vector<bool>(particleCount_, false), {}, 0});
     Colour& colour = colours_[c];
-    for (const std::uint32_t constraint : unit) {
-      for (std::size_t k = 0; k < arity; ++k) colour.busy[particles[constraint * arity + k]] = true;
-      colour.constraints.push_back(constraint);
+    for (const std::uint32_t corner : corners) {
+      for (std::uint32_t i = 0; i < width; ++i) colour.busy[corner - back + i] = true;
     }
-    if (unit.size() == kBlock) ++colour.runs;
+    colour.constraints.insert(colour.constraints.end(), unit.begin(), unit.end());
+    if (width == kBlock) ++colour.runs;
   }
 
   RunColouring result() const {
@@ -134,11 +147,11 @@ class UnitColours {
     std::uint32_t runs = 0;
   };
 
-  static bool touches(const Colour& colour, std::span<const std::uint32_t> unit,
-                      std::span<const std::uint32_t> particles, std::size_t arity) {
-    for (const std::uint32_t constraint : unit) {
-      for (std::size_t k = 0; k < arity; ++k) {
-        if (colour.busy[particles[constraint * arity + k]]) return true;
+  static bool touches(const Colour& colour, std::span<const std::uint32_t> corners, std::uint32_t back,
+                      std::uint32_t width) {
+    for (const std::uint32_t corner : corners) {
+      for (std::uint32_t i = 0; i < width; ++i) {
+        if (colour.busy[corner - back + i]) return true;
       }
     }
     return false;
@@ -163,8 +176,14 @@ bool interleave(const Topology& topology, std::size_t particleCount, std::vector
   return true;
 }
 
-RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount) {
-  const Runs found = findRuns(particles, arity);
+std::size_t firstPresent(std::span<const std::uint32_t> run) {
+  return static_cast<std::size_t>(std::find_if(run.begin(), run.end(), [](auto c) { return c != kNone; }) -
+                                  run.begin());
+}
+
+RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount,
+                            std::size_t least) {
+  const Runs found = findRuns(particles, arity, particleCount, least);
   if (found.runs.empty()) {
     RunColouring plain{colour(particles, arity, particleCount), {}};
     plain.runCount.assign(plain.colouring.colourStart.size() - 1, 0);

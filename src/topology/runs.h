@@ -15,13 +15,22 @@ namespace toile {
 bool interleave(const Topology& topology, std::size_t particleCount, std::vector<std::uint32_t>& newIndex);
 
 /// A colouring whose colours start with runs: 16 constraints whose corners are those of the first plus 0 … 15, in
-/// the order of kRunLane. `runCount[c]` of them stand at the front of colour c.
+/// the order of kRunLane. `runCount[c]` of them stand at the front of colour c. A run may have gaps: kNone in
+/// `colouring.order`. What lies there is loaded and stored with the rest, so it is kept from the colour's others too.
 struct RunColouring {
   Colouring colouring;
   std::vector<std::uint32_t> runCount;
 };
 
-/// Finds runs among the constraints and colours runs as wholes, the rest one by one.
-RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount);
+/// The first lane of a run that is no gap.
+std::size_t firstPresent(std::span<const std::uint32_t> run);
+
+/// Constraints a run has to have to be worth its time, 16 being all: one that is half empty takes as long as a full
+/// one, and single constraints take one and a half times as long each.
+inline constexpr std::size_t kLeastOfRun = 11;
+
+/// Finds runs of at least `least` among the constraints and colours runs as wholes, the rest one by one.
+RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount,
+                            std::size_t least);
 
 }  // namespace toile

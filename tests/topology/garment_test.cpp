@@ -83,7 +83,7 @@ void expectConsistent(const Garment& garment) {
         touched[list.particles[i]] = c + 1;
       }
     }
-    for (const float value : set.values) EXPECT_TRUE(std::isfinite(value));
+    for (const float value : set.values) EXPECT_TRUE(std::isfinite(value) || value == kNothing);
   }
   EXPECT_EQ(constraints, garment.constraintCount());
 }
@@ -124,7 +124,7 @@ TEST(Garment, TheStandardSheetHasTheStandardNumberOfConstraints) {
   EXPECT_EQ(g->constraintCount(), 58805u);
   std::uint32_t padding = 0;
   for (const ConstraintSet& set : g->data().sets) padding += set.blockCount * kBlock - set.count;
-  EXPECT_LE(padding, 12 * 15u);  // twelve colours in all
+  EXPECT_LE(padding, g->constraintCount() / 16);  // ends of colours and gaps in runs
   EXPECT_EQ(g->data().sets[0].indices32.size(), 0u);
 }
 
