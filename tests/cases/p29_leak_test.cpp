@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "cases/case_helpers.h"
+#include "sanitized.h"
 
 namespace toile::test {
 namespace {
@@ -24,17 +25,6 @@ ClothDef sheetOnSphere(const Vertices& pinned) {
   def.pinned = pinned;
   return def;
 }
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TOILE_TEST_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || defined(TOILE_TEST_SANITIZED)
-constexpr bool kSanitized = true;  // these keep freed memory for a while: resident memory tells nothing
-#else
-constexpr bool kSanitized = false;
-#endif
 
 TEST(Cases, P29_CreatingAndDestroyingClothsKeepsMemory) {
   World world = need(World::create({.substeps = 10}));

@@ -4,21 +4,13 @@
 #include <cstdlib>
 #include <new>
 
+#include "sanitized.h"
 #include "world/fixture.h"
-
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TOILE_TEST_SANITIZED
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TOILE_TEST_SANITIZED
-#endif
 
 namespace {
 
 std::atomic<std::size_t> allocations{0};
-#ifndef TOILE_TEST_SANITIZED
+#if !TOILE_TEST_SANITIZED
 
 void* allocate(std::size_t size, std::size_t alignment) {
   ++allocations;
@@ -33,7 +25,7 @@ void* allocate(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-#ifndef TOILE_TEST_SANITIZED  // the sanitizers have allocators of their own
+#if !TOILE_TEST_SANITIZED  // the sanitizers have allocators of their own
 // Every allocation of this program is counted. (The compiler sees free() here but not malloc() above.)
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wmismatched-new-delete"
