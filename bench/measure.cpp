@@ -134,6 +134,7 @@ WorldDef worldDef(const Scene& scene, const BenchOptions& options) {
   def.threads = options.threads;
   def.simd = options.simd;
   def.lanes = options.lanes;
+  def.crowds = options.crowds;
   return def;
 }
 

@@ -16,6 +16,7 @@ struct BenchOptions {
   Simd simd = Simd::automatic;
   std::uint32_t lanes = 0;  ///< 0: the widest
   bool baseline = true;
+  bool crowds = true;
 };
 
 struct Spread {

@@ -113,6 +113,7 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
       ->transform(CLI::CheckedTransformer(sets));
   bench->add_option("--lanes", command.options.lanes, "Lanes: 1 4 8 16; 0 for the widest")
       ->check(CLI::IsMember({0, 1, 4, 8, 16}));
+  bench->add_flag("!--no-crowds", command.options.crowds, "Step every cloth alone");
   bench->add_flag("!--no-baseline", command.options.baseline, "Leave the baseline out");
   bench->add_flag("--json", command.json, "One JSON object");
   bench->callback([&command, &code] { code = runBenchCommand(command); });

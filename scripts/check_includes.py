@@ -25,6 +25,8 @@ MAY_INCLUDE = {
     "cloth": {"state", "garment_data", "collision"},
     "backends": {"aligned", "math", "constraint_set", "kernels", "state"},
     "step": {"aligned", "math", "garment_data", "constraints", "kernels", "collision", "backends", "state", "cloth"},
+    "crowd": {"aligned", "math", "constraint_set", "garment_data", "kernels", "collision", "backends", "state", "cloth",
+              "step"},
     "io": set(),
     "scenes": {"io"},
     "bench": {"io", "scenes"},

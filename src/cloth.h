@@ -11,6 +11,8 @@
 
 namespace toile {
 
+struct CrowdGroup;
+
 struct Cloth {
   GarmentPtr garment;
   ClothParams params;
@@ -18,12 +20,17 @@ struct Cloth {
   std::uint32_t collisionMask = 0xffffffffu;
   bool enabled = true;
   bool frozen = false;
+  /// The crowd it is solved in and its lane there, or null. Then x and velocity may be newer in the lane:
+  /// crowd/group.h.
+  CrowdGroup* crowd = nullptr;
+  std::uint32_t crowdLane = 0;
 
   ClothState state;
   std::vector<float> mass;           ///< kg, every particle's, pinned or not
   std::vector<std::uint8_t> pinned;  ///< a particle
   std::vector<std::uint32_t> pins;   ///< pinned particles, ascending
   float meanEdgeLength = 0.0f;       ///< m, at rest
+  bool targetsMoved = false;         ///< targets were set since targetsFrom became them
   bool tethersStale = true;          ///< pins or tether parameters changed
   std::size_t tetherCount = 0;
   std::size_t contacts = 0;          ///< particles pushed in the last substep
@@ -33,8 +40,9 @@ struct Cloth {
   std::vector<ColliderMotion> motions;       ///< colliders this cloth can meet, in the current substep
   std::vector<std::size_t> motionColliders;  ///< their places in the world's list
   std::vector<std::size_t> motionTouched;
-  AlignedVector<float> beforeContacts, trueStart;  ///< x and start before this substep's contacts (impacts.h)
-  std::uint32_t impactPasses = 0;                  ///< asked for by this substep's contacts
+  std::vector<std::size_t> partTouched, partPushed;  ///< the same, a range of particles
+  AlignedVector<float> beforeContacts, trueStart;    ///< x and start before this substep's contacts (impacts.h)
+  std::uint32_t impactPasses = 0;                    ///< asked for by this substep's contacts
   std::vector<Vec3> airPositions, airVelocities;
   PerKind<float> relaxation{};  ///< 1: part of the error a pass removes in PBD mode, this step
 

@@ -33,12 +33,13 @@ struct ClothState {
   std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set (general path only)
 };
 
-/// One particle's point or vector in an array of four floats each; w is left alone.
+/// One particle's point or vector in an array of four floats each; w is left alone. Zeros become +0: then no position
+/// is ever −0, since sums are that only of −0 and −0, and what moves a particle by nothing leaves every bit.
 inline Vec3 pointAt(const AlignedVector<float>& array, std::size_t particle) {
   return {array[4 * particle], array[4 * particle + 1], array[4 * particle + 2]};
 }
 inline void putPoint(AlignedVector<float>& array, std::size_t particle, Vec3 p) {
-  array[4 * particle] = p.x, array[4 * particle + 1] = p.y, array[4 * particle + 2] = p.z;
+  array[4 * particle] = p.x + 0.0f, array[4 * particle + 1] = p.y + 0.0f, array[4 * particle + 2] = p.z + 0.0f;
 }
 
 }  // namespace toile

@@ -59,25 +59,6 @@ void sampleField(Cloth& cloth, const StepInput& input) {
   }
 }
 
-/// Three waves: along the wind, and two across it at other lengths and speeds, none a multiple of another.
-GustArguments gustWaves(const Wind& wind, double time) {
-  GustArguments gusts;
-  const Vec3 along = normalizedOr(wind.velocity, {1.0f, 0.0f, 0.0f});
-  const Vec3 up = std::fabs(along.y) < 0.9f ? Vec3{0.0f, 1.0f, 0.0f} : Vec3{0.0f, 0.0f, 1.0f};
-  const Vec3 across = normalizedOr(cross(along, up), {0.0f, 0.0f, 1.0f});
-  const Vec3 waves[3] = {along * (1.0f / wind.gustLength), (along * 0.6f + across * 1.7f) * (1.0f / wind.gustLength),
-                         (along * 1.9f - across * 0.8f + cross(across, along) * 1.3f) * (1.0f / wind.gustLength)};
-  const double rates[3] = {1.0, 1.618, 2.71};
-  for (int k = 0; k < 3; ++k) {
-    gusts.wave[k][0] = waves[k].x, gusts.wave[k][1] = waves[k].y, gusts.wave[k][2] = waves[k].z;
-    const double cycles = time * wind.gustFrequency * rates[k];
-    gusts.phase[k] = -static_cast<float>(cycles - std::floor(cycles));
-  }
-  gusts.velocity[0] = wind.velocity.x, gusts.velocity[1] = wind.velocity.y, gusts.velocity[2] = wind.velocity.z;
-  gusts.strength = wind.gustStrength;
-  return gusts;
-}
-
 void sampleWind(Cloth& cloth, const StepInput& input) {
   const bool varies = static_cast<bool>(input.wind.field) || input.wind.gustStrength > 0.0f;
   if (!varies) {
@@ -102,13 +83,9 @@ void findMotions(Cloth& cloth, const StepInput& input, const SubstepTime& time) 
   const float frictionStatic = orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
   const float frictionDynamic = orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic);
   for (std::size_t i = 0; i < input.colliders.size(); ++i) {
-    const ColliderRecord& collider = input.colliders[i];
-    if (!collider.alive || !collider.def.enabled || (collider.def.group & cloth.collisionMask) == 0) continue;
-    const Transform& from = collider.def.transform;
-    cloth.motions.push_back({collider.def.shape, interpolate(from, collider.target, time.begin),
-                             interpolate(from, collider.target, time.end), frictionStatic * collider.def.frictionStatic,
-                             frictionDynamic * collider.def.frictionDynamic, collider.def.restitution,
-                             collider.def.trigger});
+    if (!canMeet(cloth, input.colliders[i])) continue;
+    ColliderMotion& motion = cloth.motions.emplace_back(motionOf(input.colliders[i], time));
+    motion.frictionStatic *= frictionStatic, motion.frictionDynamic *= frictionDynamic;
     cloth.motionColliders.push_back(i);
   }
 }
@@ -121,12 +98,30 @@ void pushOut(Cloth& cloth, const StepInput& input, const float* trueStart) {
   arguments.start = cloth.state.start.data();
   arguments.trueStart = trueStart;
   arguments.velocity = cloth.state.velocity.data();
-  arguments.count = cloth.data().paddedCount;
+  arguments.end = cloth.data().paddedCount;
   arguments.h = input.h;
-  arguments.thickness = orFabric(cloth.params.thickness, cloth.fabric().thickness);
+  arguments.thickness = thicknessOf(cloth);
   arguments.maxDepenetration = cloth.params.maxDepenetrationSpeed * input.h;
   arguments.target = input.backend.target;
-  cloth.contacts = std::max(cloth.contacts, collide(arguments, cloth.motions, cloth.motionTouched));
+  // Parts count for themselves; sums of whole numbers do not depend on their order.
+  const std::size_t parts = (arguments.end + kCollideGrain - 1) / kCollideGrain;
+  cloth.partTouched.assign(parts * cloth.motions.size(), 0);
+  cloth.partPushed.assign(parts, 0);
+  forParts(input.backend, arguments.end, kCollideGrain, [&](std::size_t begin, std::size_t end) {
+    CollideArguments part = arguments;
+    part.first = static_cast<std::uint32_t>(begin), part.end = static_cast<std::uint32_t>(end);
+    const std::size_t number = begin / kCollideGrain;
+    const auto touched = std::span(cloth.partTouched).subspan(number * cloth.motions.size(), cloth.motions.size());
+    cloth.partPushed[number] = collide(part, cloth.motions, touched);
+  });
+  std::size_t pushed = 0;
+  for (std::size_t part = 0; part < parts; ++part) {
+    pushed += cloth.partPushed[part];
+    for (std::size_t i = 0; i < cloth.motions.size(); ++i) {
+      cloth.motionTouched[i] += cloth.partTouched[part * cloth.motions.size() + i];
+    }
+  }
+  cloth.contacts = std::max(cloth.contacts, pushed);
   for (std::size_t i = 0; i < cloth.motions.size(); ++i) {
     std::size_t& touched = cloth.touched[cloth.motionColliders[i]];
     touched = std::max(touched, cloth.motionTouched[i]);
@@ -140,36 +135,45 @@ SubstepTime substepTime(const StepInput& input, std::uint32_t substep) {
   return {static_cast<float>(substep) / n, static_cast<float>(substep + 1) / n};
 }
 
-void beginStep(Cloth& cloth, const StepInput& input) {
-  if (cloth.tethersStale) refreshTethers(cloth);
-  if (cloth.params.internalDamping > 0.0f) {
-    const float amount = cloth.params.internalDamping * input.h * static_cast<float>(input.substeps);
-    dampInternalMotion(cloth, amount / (1.0f + amount));
-  }
-  for (std::size_t k = 0; cloth.params.pbd && k < kKindCount; ++k) {
-    const auto kind = static_cast<Kind>(k);
-    // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
-    cloth.relaxation[kind] = pbdRelaxation(cloth.params.kinds[kind].pbdStiffness, input.substeps * input.iterations);
-  }
-  sampleWind(cloth, input);
+float dampingOf(const Cloth& cloth, Kind kind) {
+  const bool bending = kinds()[static_cast<std::size_t>(kind)].bending;
+  return orFabric(cloth.params.kinds[kind].damping,
+                  bending ? cloth.fabric().bendingDamping : cloth.fabric().stretchDamping);
 }
 
-void applyAir(Cloth& cloth, const StepInput& input) {
+PassOptions passOptions(const Cloth& cloth, const StepInput& input, const ConstraintSet& set) {
+  PassOptions options;
+  if (cloth.params.pbd) {
+    options.relaxation = cloth.relaxation[set.kind];
+    return options;
+  }
+  const float damping = dampingOf(cloth, set.kind);
+  options.complianceFactor = 1.0f / (input.h * input.h * cloth.params.kinds[set.kind].stiffnessScale);
+  options.gamma = std::min(damping / input.h, kMostGamma);
+  options.general = damping > 0.0f || (input.iterations > 1 && !set.rigid);
+  return options;
+}
+
+bool meetsAir(const Cloth& cloth) {
+  return orFabric(cloth.params.airDrag, cloth.fabric().airDrag) > 0.0f ||
+         orFabric(cloth.params.airLift, cloth.fabric().airLift) > 0.0f;
+}
+
+WindArguments airArguments(Cloth& cloth, const StepInput& input) {
   WindArguments wind;
   wind.drag = orFabric(cloth.params.airDrag, cloth.fabric().airDrag);
   wind.lift = orFabric(cloth.params.airLift, cloth.fabric().airLift);
   wind.halfDensity = 0.5f * input.wind.airDensity;
-  if (wind.halfDensity <= 0.0f || (wind.drag <= 0.0f && wind.lift <= 0.0f)) return;
   wind.x = cloth.state.x.data();
   wind.velocity = cloth.state.velocity.data();
   wind.air = cloth.state.air.empty() ? nullptr : cloth.state.air.data();
   wind.uniform[0] = input.wind.velocity.x, wind.uniform[1] = input.wind.velocity.y;
   wind.uniform[2] = input.wind.velocity.z;
   wind.h = input.h;
-  applyWind(input.backend, cloth.data().triangles, wind);
+  return wind;
 }
 
-void integrate(Cloth& cloth, const StepInput& input) {
+IntegrateArguments integrateArguments(Cloth& cloth, const StepInput& input) {
   IntegrateArguments arguments;
   arguments.x = cloth.state.x.data();
   arguments.start = cloth.state.start.data();
@@ -180,6 +184,71 @@ void integrate(Cloth& cloth, const StepInput& input) {
   arguments.h = input.h;
   arguments.damping = 1.0f / (1.0f + input.h * cloth.params.velocityDamping);
   arguments.maxSpeed = cloth.params.maxSpeed;
+  return arguments;
+}
+
+/// Three waves: along the wind, and two across it at other lengths and speeds, none a multiple of another.
+GustArguments gustWaves(const Wind& wind, double time) {
+  GustArguments gusts;
+  const Vec3 along = normalizedOr(wind.velocity, {1.0f, 0.0f, 0.0f});
+  const Vec3 up = std::fabs(along.y) < 0.9f ? Vec3{0.0f, 1.0f, 0.0f} : Vec3{0.0f, 0.0f, 1.0f};
+  const Vec3 across = normalizedOr(cross(along, up), {0.0f, 0.0f, 1.0f});
+  const Vec3 waves[3] = {along * (1.0f / wind.gustLength), (along * 0.6f + across * 1.7f) * (1.0f / wind.gustLength),
+                         (along * 1.9f - across * 0.8f + cross(across, along) * 1.3f) * (1.0f / wind.gustLength)};
+  const double rates[3] = {1.0, 1.618, 2.71};
+  for (int k = 0; k < 3; ++k) {
+    gusts.wave[k][0] = waves[k].x, gusts.wave[k][1] = waves[k].y, gusts.wave[k][2] = waves[k].z;
+    const double cycles = time * wind.gustFrequency * rates[k];
+    gusts.phase[k] = -static_cast<float>(cycles - std::floor(cycles));
+  }
+  gusts.velocity[0] = wind.velocity.x, gusts.velocity[1] = wind.velocity.y, gusts.velocity[2] = wind.velocity.z;
+  gusts.strength = wind.gustStrength;
+  return gusts;
+}
+
+ColliderMotion motionOf(const ColliderRecord& collider, const SubstepTime& time) {
+  const Transform& from = collider.def.transform;
+  return {collider.def.shape,
+          interpolate(from, collider.target, time.begin),
+          interpolate(from, collider.target, time.end),
+          collider.def.frictionStatic,
+          collider.def.frictionDynamic,
+          collider.def.restitution,
+          collider.def.trigger};
+}
+
+bool canMeet(const Cloth& cloth, const ColliderRecord& collider) {
+  return collider.alive && collider.def.enabled && (collider.def.group & cloth.collisionMask) != 0;
+}
+
+float thicknessOf(const Cloth& cloth) { return orFabric(cloth.params.thickness, cloth.fabric().thickness); }
+
+void prepareStep(Cloth& cloth, const StepInput& input) {
+  if (cloth.tethersStale) refreshTethers(cloth);
+  for (std::size_t k = 0; cloth.params.pbd && k < kKindCount; ++k) {
+    const auto kind = static_cast<Kind>(k);
+    // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
+    cloth.relaxation[kind] = pbdRelaxation(cloth.params.kinds[kind].pbdStiffness, input.substeps * input.iterations);
+  }
+}
+
+void beginStep(Cloth& cloth, const StepInput& input) {
+  prepareStep(cloth, input);
+  if (cloth.params.internalDamping > 0.0f) {
+    const float amount = cloth.params.internalDamping * input.h * static_cast<float>(input.substeps);
+    dampInternalMotion(cloth, amount / (1.0f + amount));
+  }
+  sampleWind(cloth, input);
+}
+
+void applyAir(Cloth& cloth, const StepInput& input) {
+  if (input.wind.airDensity > 0.0f && meetsAir(cloth)) {
+    applyWind(input.backend, cloth.data().triangles, airArguments(cloth, input));
+  }
+}
+
+void integrate(Cloth& cloth, const StepInput& input) {
+  const IntegrateArguments arguments = integrateArguments(cloth, input);
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.integrate(arguments, rows); });
 }
 
@@ -205,22 +274,14 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
   for (std::size_t k = 0; k < data.sets.size(); ++k) {
     const std::size_t s = backwards ? data.sets.size() - 1 - k : k;
     const ConstraintSet& set = data.sets[s];
-    const KindParams& params = cloth.params.kinds[set.kind];
-    if (!params.enabled) continue;
-    const KindInfo& kind = kinds()[static_cast<std::size_t>(set.kind)];
-    const float fabricDamping = kind.bending ? cloth.fabric().bendingDamping : cloth.fabric().stretchDamping;
-    PassOptions options;
+    if (!cloth.params.kinds[set.kind].enabled) continue;
+    PassOptions options = passOptions(cloth, input, set);
     options.backwards = backwards;
-    if (cloth.params.pbd) {
-      options.relaxation = cloth.relaxation[set.kind];
-    } else {
-      const float damping = orFabric(params.damping, fabricDamping);
-      options.complianceFactor = 1.0f / (input.h * input.h * params.stiffnessScale);
-      options.gamma = std::min(damping / input.h, kMostGamma);
-      options.general = damping > 0.0f || (input.iterations > 1 && !set.rigid);
-    }
     if (options.general && iteration == 0) {
-      std::fill(cloth.state.multipliers[s].begin(), cloth.state.multipliers[s].end(), 0.0f);
+      AlignedVector<float>& lambda = cloth.state.multipliers[s];
+      forParts(input.backend, lambda.size(), 8192, [&](std::size_t begin, std::size_t end) {
+        std::fill(lambda.data() + begin, lambda.data() + end, 0.0f);
+      });
     }
     solveSet(input.backend, set, cloth.state, s, options);
   }
@@ -276,7 +337,7 @@ void spreadImpacts(Cloth& cloth, const StepInput& input, const SubstepTime& time
 bool updateVelocities(Cloth& cloth, const StepInput& input) {
   // The bound only catches what is not finite, or would not be when squared; maxSpeed is applied when moving.
   const VelocityArguments arguments{
-      cloth.state.x.data(), cloth.state.start.data(), cloth.state.velocity.data(), input.h, 1.0f / input.h, 1e18f};
+      cloth.state.x.data(), cloth.state.start.data(), cloth.state.velocity.data(), input.h, 1.0f / input.h, kMostSpeed};
   std::atomic<bool> sound{true};
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) {
     if (!input.backend.rows.velocity(arguments, rows)) sound.store(false, std::memory_order_relaxed);
@@ -298,6 +359,10 @@ void freeze(Cloth& cloth) {
   endStep(cloth);
 }
 
-void endStep(Cloth& cloth) { cloth.state.targetsFrom = cloth.state.targets; }
+void endStep(Cloth& cloth) {
+  if (!cloth.targetsMoved) return;
+  cloth.state.targetsFrom = cloth.state.targets;
+  cloth.targetsMoved = false;
+}
 
 }  // namespace toile

@@ -5,11 +5,35 @@
 
 namespace toile {
 
+/// m/s. What is faster is taken for not finite: its square would not be.
+inline constexpr float kMostSpeed = 1e18f;
+
 /// Part of the step that is over at the start and end of a substep, 0 … 1.
 struct SubstepTime {
   float begin = 0.0f, end = 1.0f;
 };
 SubstepTime substepTime(const StepInput& input, std::uint32_t substep);
+
+// ---- what kernels are told of a cloth; no pointers but to its own arrays
+/// s, Rayleigh damping of a kind: the cloth's own or its fabric's.
+float dampingOf(const Cloth& cloth, Kind kind);
+/// Of a pass forwards.
+PassOptions passOptions(const Cloth& cloth, const StepInput& input, const ConstraintSet& set);
+/// Whether there is drag or lift.
+bool meetsAir(const Cloth& cloth);
+WindArguments airArguments(Cloth& cloth, const StepInput& input);
+IntegrateArguments integrateArguments(Cloth& cloth, const StepInput& input);
+/// Waves of the wind's gusts now; positions and air are left to the caller.
+GustArguments gustWaves(const Wind& wind, double time);
+/// Where a collider comes from and goes to in this substep, with its own friction.
+ColliderMotion motionOf(const ColliderRecord& collider, const SubstepTime& time);
+/// Whether the cloth can meet this collider at all.
+bool canMeet(const Cloth& cloth, const ColliderRecord& collider);
+float thicknessOf(const Cloth& cloth);
+/// Rebuilds stale tethers, prepares PBD: the part of beginStep that neither reads nor writes x and v.
+void prepareStep(Cloth& cloth, const StepInput& input);
+
+// ---- the parts
 
 /// Rebuilds stale tethers, damps inner motion, samples the wind. Reads x, v, pins; writes v, air, tethers.
 void beginStep(Cloth& cloth, const StepInput& input);

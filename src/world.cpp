@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "crowd/crowd_step.h"
 #include "kernels/target.h"
 #include "validate.h"
 #include "world_impl.h"
@@ -16,6 +17,8 @@ namespace {
 constexpr double kShortestStep = 1e-5;  // s
 // Room for the rounding of 60 · dt · substeps, so that 1/60 s takes exactly `substeps` parts.
 constexpr double kSubstepRounding = 1e-3;
+// Smaller cloths are done before a second thread is awake.
+constexpr std::uint32_t kLeastTeamParticles = 4096;
 
 }  // namespace
 
@@ -32,6 +35,18 @@ Error staleCollider(ColliderId id) {
 }
 
 Cloth* World::Impl::find(ClothId id) {
+  Cloth* cloth = record(id);
+  if (cloth != nullptr) takeHome(*cloth);
+  return cloth;
+}
+
+const Cloth* World::Impl::look(ClothId id) {
+  const Cloth* cloth = record(id);
+  if (cloth != nullptr) bringHome(*cloth);
+  return cloth;
+}
+
+Cloth* World::Impl::record(ClothId id) {
   if (id.isNull() || id.slot > cloths.size()) return nullptr;
   ClothSlot& slot = cloths[id.slot - 1];
   return slot.generation == id.generation ? slot.cloth.get() : nullptr;
@@ -58,9 +73,7 @@ Result<World> World::create(const WorldDef& def) {
   if (const Status status = validate(def); !status) return Error{status.error()};
   const Result<KernelTarget> target = chooseTarget(def.simd, def.lanes);
   if (!target) return Error{target.error()};
-  auto impl = std::make_unique<Impl>();
-  impl->def = def;
-  impl->backend = makeCpuBackend(*target, def.threads, def.parallelFor);
+  auto impl = std::make_unique<Impl>(def, makeCpuBackend(*target, def.threads, def.parallelFor));
   return World(std::move(impl));
 }
 
@@ -116,7 +129,25 @@ Status World::step(float dt) {
                         world.def.gravity, world.time,          static_cast<float>(duration / substeps),
                         substeps,          world.def.iterations};
   const std::vector<Cloth*>& cloths = world.inOrder;
-  forEach(world.backend, cloths.size(), [&](std::size_t i) { stepCloth(*cloths[i], input); });
+  world.crowds.arrange(cloths, input);
+  const auto groups = world.crowds.groups();
+  const auto alone = world.crowds.alone();
+  const auto stepAny = [&](std::size_t i) {
+    i < groups.size() ? stepCrowd(*groups[i], input) : stepCloth(*alone[i - groups.size()], input);
+  };
+  // Where there are fewer of them than threads, large cloths are stepped one after the other by all threads.
+  const std::size_t count = groups.size() + alone.size();
+  const bool few = world.backend.team && count < world.backend.team->parts();
+  const auto shared = [&](std::size_t i) {
+    return few && i >= groups.size() && alone[i - groups.size()]->data().paddedCount >= kLeastTeamParticles;
+  };
+  for (std::size_t i = 0; i < count; ++i) {
+    if (shared(i)) world.backend.team->lead([&] { stepAny(i); });
+  }
+  forEach(world.backend, count, [&](std::size_t i) {
+    if (!shared(i)) stepAny(i);
+  });
+  world.crowdedLastStep = cloths.size() - alone.size();
 
   for (std::size_t i = 0; i < world.colliders.size(); ++i) {
     ColliderRecord& collider = world.colliders[i];
@@ -142,6 +173,7 @@ WorldStats World::stats() const {
   }
   for (const ColliderRecord& collider : impl_->colliders) stats.colliders += collider.alive ? 1 : 0;
   stats.substepsLastStep = impl_->substepsLastStep;
+  stats.crowdedLastStep = impl_->crowdedLastStep;
   stats.time = impl_->time;
   stats.droppedTime = impl_->droppedTime;
   stats.lastStepMilliseconds = impl_->lastStepMilliseconds;
@@ -157,6 +189,7 @@ std::string World::status() const {
                 simdName().c_str(), all.lastStepMilliseconds);
   std::string text = line;
   std::size_t number = 0;
+  impl_->crowds.bringHome();
   for (const Cloth* cloth : impl_->inOrder) {
     const ClothStats s = measure(*cloth);
     std::snprintf(
@@ -177,6 +210,7 @@ std::uint64_t World::stateHash() const {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
     for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xffu)) * 0x100000001b3u;
   };
+  impl_->crowds.bringHome();
   for (const Cloth* cloth : impl_->inOrder) {
     for (std::size_t i = 0; i < cloth->data().particleCount; ++i) {
       for (std::size_t k = 0; k < 3; ++k) add(cloth->state.x[4 * i + k]);

@@ -25,26 +25,28 @@ Result<ClothId> World::createCloth(const ClothDef& def) {
 
 Status World::destroyCloth(ClothId id) {
   if (impl_->find(id) == nullptr) return staleCloth(id);
-  impl_->cloths[id.slot - 1].cloth.reset();
+  ClothSlot& slot = impl_->cloths[id.slot - 1];
+  if (slot.cloth->crowd != nullptr) leaveCrowd(*slot.cloth);
+  slot.cloth.reset();
   impl_->refreshOrder();
   return {};
 }
 
-bool World::isValid(ClothId id) const { return impl_->find(id) != nullptr; }
+bool World::isValid(ClothId id) const { return impl_->record(id) != nullptr; }
 
 GarmentPtr World::garment(ClothId id) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->record(id);
   return cloth != nullptr ? cloth->garment : nullptr;
 }
 
 Result<Transform> World::transform(ClothId id) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   return cloth->transform;
 }
 
 Status World::setCollisionMask(ClothId id, std::uint32_t mask) {
-  Cloth* cloth = impl_->find(id);
+  Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   cloth->collisionMask = mask;
   return {};
@@ -67,7 +69,7 @@ Status World::setEnabled(ClothId id, bool enabled) {
 }
 
 Status World::setParams(ClothId id, const ClothParams& params) {
-  Cloth* cloth = impl_->find(id);
+  Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = validate(params); !status) return status;
   cloth->tethersStale =
@@ -77,7 +79,7 @@ Status World::setParams(ClothId id, const ClothParams& params) {
 }
 
 Result<ClothParams> World::params(ClothId id) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   return cloth->params;
 }
@@ -106,7 +108,7 @@ Status World::unpin(ClothId id, std::span<const std::uint32_t> vertices) {
 }
 
 Result<bool> World::isPinned(ClothId id, std::uint32_t vertex) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   const std::uint32_t vertices[1] = {vertex};
   if (const Status status = validateVertices(*cloth->garment, vertices, "isPinned: vertex"); !status) {
@@ -116,14 +118,14 @@ Result<bool> World::isPinned(ClothId id, std::uint32_t vertex) const {
 }
 
 Status World::setTargets(ClothId id, std::span<const std::uint32_t> vertices, std::span<const Vec3> targets) {
-  Cloth* cloth = impl_->find(id);
+  Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = validateVertices(*cloth->garment, vertices, "setTargets: vertices"); !status) return status;
   if (const Status status = validatePoints(targets, vertices.size(), "setTargets: targets"); !status) return status;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    float* target = &cloth->state.targets[4 * std::size_t{cloth->data().particleOfVertex[vertices[i]]}];
-    target[0] = targets[i].x, target[1] = targets[i].y, target[2] = targets[i].z;
+    putPoint(cloth->state.targets, cloth->data().particleOfVertex[vertices[i]], targets[i]);
   }
+  cloth->targetsMoved = true;
   return {};
 }
 
@@ -162,7 +164,7 @@ Status World::setVertexMasses(ClothId id, std::span<const float> masses) {
 }
 
 Status World::readMasses(ClothId id, std::span<float> masses) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   const GarmentData& data = cloth->data();
   if (const Status status = validateSize(masses.size(), data.particleOfVertex.size(), "readMasses: masses"); !status) {

@@ -7,6 +7,7 @@
 
 #include "backends/cpu.h"
 #include "cloth.h"
+#include "crowd/crowds.h"
 #include "step.h"
 #include "toile/world.h"
 
@@ -21,17 +22,27 @@ struct ClothSlot {
 struct World::Impl {
   WorldDef def;
   CpuBackend backend;
+  Crowds crowds;
   std::vector<ClothSlot> cloths;
-  std::vector<Cloth*> inOrder;  ///< living cloths in order of creation
+  /// Living cloths in order of creation. Before reading their positions and velocities: crowds.bringHome().
+  std::vector<Cloth*> inOrder;
   std::vector<ColliderRecord> colliders;
   std::uint64_t creations = 0;
   double time = 0.0;         ///< s
   double droppedTime = 0.0;  ///< s
   double pendingTime = 0.0;  ///< s, steps too short to be taken
   std::uint32_t substepsLastStep = 0;
+  std::size_t crowdedLastStep = 0;
   double lastStepMilliseconds = 0.0;
 
+  Impl(const WorldDef& d, CpuBackend b) : def(d), backend(std::move(b)), crowds(backend.target, d.crowds) {}
+
+  /// To do anything with: its own arrays hold its state, and its crowd will look at all of it again.
   Cloth* find(ClothId id);
+  /// To read: its own arrays hold its state.
+  const Cloth* look(ClothId id);
+  /// For all but positions, velocities, masses and pins, which may be out of date and must not be written.
+  Cloth* record(ClothId id);
   ColliderRecord* find(ColliderId id);
   /// Call after a cloth came or went.
   void refreshOrder();

@@ -32,7 +32,7 @@ void scatter(const Cloth& cloth, std::span<const Vec3> values, AlignedVector<flo
 }  // namespace
 
 Status World::readPositions(ClothId id, std::span<Vec3> positions) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->look(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = checkSize(positions.size(), *cloth, "readPositions: positions"); !status) return status;
   const std::vector<Vec3> drawn = drawnPositions(*cloth);
@@ -41,7 +41,7 @@ Status World::readPositions(ClothId id, std::span<Vec3> positions) const {
 }
 
 Status World::readVelocities(ClothId id, std::span<Vec3> velocities) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->look(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = checkSize(velocities.size(), *cloth, "readVelocities: velocities"); !status) return status;
   for (std::size_t v = 0; v < velocities.size(); ++v) {
@@ -52,7 +52,7 @@ Status World::readVelocities(ClothId id, std::span<Vec3> velocities) const {
 }
 
 Status World::readNormals(ClothId id, std::span<Vec3> normals) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->look(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = checkSize(normals.size(), *cloth, "readNormals: normals"); !status) return status;
   smoothNormals(cloth->data(), drawnPositions(*cloth), normals);
@@ -60,7 +60,7 @@ Status World::readNormals(ClothId id, std::span<Vec3> normals) const {
 }
 
 Status World::readTangents(ClothId id, std::span<Vec4> tangents) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->look(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = checkSize(tangents.size(), *cloth, "readTangents: tangents"); !status) return status;
   if (cloth->data().uvs.empty()) return Error{"readTangents: the garment has no UVs"};
@@ -100,7 +100,7 @@ Status World::writeVelocities(ClothId id, std::span<const Vec3> velocities) {
 }
 
 Status World::setAccelerations(ClothId id, std::span<const Vec3> accelerations) {
-  Cloth* cloth = impl_->find(id);
+  Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   if (accelerations.empty()) {
     cloth->state.acceleration.clear();
@@ -147,7 +147,7 @@ Status World::reset(ClothId id) {
 }
 
 Result<ClothStats> World::stats(ClothId id) const {
-  const Cloth* cloth = impl_->find(id);
+  const Cloth* cloth = impl_->look(id);
   if (cloth == nullptr) return staleCloth(id);
   return measure(*cloth);
 }

@@ -26,6 +26,7 @@ struct WorldStats {
   std::size_t colliders = 0;
   std::size_t particles = 0;
   std::uint32_t substepsLastStep = 0;
+  std::size_t crowdedLastStep = 0;    ///< cloths that were solved together with others of their garment
   double time = 0.0;                  ///< s, simulated
   double droppedTime = 0.0;           ///< s, cut off by WorldDef::maxStepTime so far
   double lastStepMilliseconds = 0.0;  ///< wall clock

@@ -29,6 +29,9 @@ struct WorldDef {
   ParallelFor parallelFor{};     ///< the engine's own tasks; replaces `threads`
   Simd simd = Simd::automatic;   ///< forced sets that the machine lacks are an error
   std::uint32_t lanes = 0;       ///< 0: the widest; else 1, 4, 8 or 16 (for tests and measurements)
+  /// Cloths of one garment are solved together, one a lane, where there are enough of them. Off: for measurements; the
+  /// results are the same bits.
+  bool crowds = true;
 };
 
 /// Per-kind parameters that may change at run time.

@@ -10,6 +10,28 @@ namespace {
 
 // A thread should get at least this much, or handing it over costs more than it saves.
 constexpr std::uint32_t kBlocksPerTask = 32;
+constexpr std::uint32_t kBlocksPerPart = 8;  // in a team
+
+/// solve(first block, end block) over a colour. A team's parts take the same share of the runs, which lie in the order
+/// of their particles, in every colour: so most particles stay in one core's cache.
+template <class Solve>
+void forBlocks(const CpuBackend& backend, const ColourRange& colour, const Solve& solve) {
+  if (!backend.teamLeads() || colour.blockCount < 2 * kBlocksPerPart) {
+    forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+      solve(colour.firstBlock + static_cast<std::uint32_t>(begin), colour.firstBlock + static_cast<std::uint32_t>(end));
+    });
+    return;
+  }
+  const std::uint32_t parts = backend.team->parts(), others = colour.blockCount - colour.runCount;
+  backend.team->run([&](std::uint32_t part) {
+    const auto share = [&](std::uint32_t first, std::uint32_t count) {
+      const std::uint64_t begin = std::uint64_t{count} * part / parts, end = std::uint64_t{count} * (part + 1) / parts;
+      if (begin < end) solve(first + static_cast<std::uint32_t>(begin), first + static_cast<std::uint32_t>(end));
+    };
+    share(colour.firstBlock, colour.runCount);
+    share(colour.firstBlock + colour.runCount, others);
+  });
+}
 
 ParallelFor tbbParallelFor(std::uint32_t threads) {
   const auto arena = std::make_shared<tbb::task_arena>(static_cast<int>(threads));
@@ -36,6 +58,7 @@ CpuBackend makeCpuBackend(KernelTarget target, std::uint32_t threads, ParallelFo
     backend.parallelFor = std::move(own);
   } else if (threads > 1) {
     backend.parallelFor = tbbParallelFor(threads);
+    backend.team = std::make_shared<Team>(threads);
   }
   return backend;
 }
@@ -59,10 +82,9 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   for (std::size_t c = 0; c < set.colours.size(); ++c) {
     const ColourRange& colour = set.colours[options.backwards ? set.colours.size() - 1 - c : c];
     arguments.endRun = colour.firstBlock + colour.runCount;
-    forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+    forBlocks(backend, colour, [&](std::uint32_t first, std::uint32_t end) {
       SolveArguments own = arguments;
-      own.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
-      own.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
+      own.firstBlock = first, own.endBlock = end;
       solve(own);
     });
   }
@@ -73,10 +95,9 @@ void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArgu
   arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;
   for (const ColourRange& colour : triangles.colours) {
     arguments.endRun = colour.firstBlock + colour.runCount;
-    forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+    forBlocks(backend, colour, [&](std::uint32_t first, std::uint32_t end) {
       WindArguments part = arguments;
-      part.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
-      part.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
+      part.firstBlock = first, part.endBlock = end;
       backend.rows.wind(part);
     });
   }

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 
+#include "backends/team.h"
 #include "constraint_set.h"
 #include "kernels/kind_kernels.h"
 #include "kernels/row_kernels.h"
@@ -17,7 +19,10 @@ struct CpuBackend {
   KernelTarget target;
   PerKind<KindKernel> kinds;
   RowKernels rows;
-  ParallelFor parallelFor;  ///< empty on one thread
+  ParallelFor parallelFor;     ///< empty on one thread
+  std::shared_ptr<Team> team;  ///< for one large cloth at a time; null on one thread and with the user's own tasks
+
+  bool teamLeads() const { return team && team->leading(); }
 };
 
 /// Kernels for this target; threads per WorldDef.
@@ -41,11 +46,21 @@ void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArgu
 
 /// A thread should get at least this many particles, or handing them over costs more than it saves.
 inline constexpr std::uint32_t kRowsPerTask = 2048;
+/// … and so many in a team, whose parts cost less to hand over.
+inline constexpr std::uint32_t kRowsPerPart = 256;
 
-/// body(begin, end) over parts of [0, count), in parallel where there are threads and work for two of them. The body
-/// is passed by reference, so that nothing is allocated.
+/// body(begin, end) over parts of [0, count), in parallel where there are threads and work for two of them. Parts are
+/// multiples of `grain`, the last may be shorter. The body is passed by reference, so that nothing is allocated.
 template <class Body>
 void forParts(const CpuBackend& backend, std::size_t count, std::size_t grain, const Body& body) {
+  if (backend.teamLeads() && count >= 2 * grain) {
+    const std::size_t grains = (count + grain - 1) / grain, parts = backend.team->parts();
+    backend.team->run([&](std::size_t part) {
+      const std::size_t begin = grains * part / parts * grain, end = grains * (part + 1) / parts * grain;
+      if (begin < end) body(begin, end < count ? end : count);
+    });
+    return;
+  }
   if (!backend.parallelFor || count < 2 * grain) {
     if (count != 0) body(std::size_t{0}, count);
     return;
@@ -56,9 +71,10 @@ void forParts(const CpuBackend& backend, std::size_t count, std::size_t grain, c
 /// body(Rows) over all particles.
 template <class Body>
 void forRows(const CpuBackend& backend, std::uint32_t count, const Body& body) {
-  forParts(backend, count, kRowsPerTask, [&body](std::size_t begin, std::size_t end) {
-    body(Rows{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
-  });
+  forParts(backend, count, backend.teamLeads() ? kRowsPerPart : kRowsPerTask,
+           [&body](std::size_t begin, std::size_t end) {
+             body(Rows{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)});
+           });
 }
 
 /// body(i) for i in [0, count).

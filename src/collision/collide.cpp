@@ -40,6 +40,7 @@ template <class V>
 class Group {
  public:
   static constexpr std::size_t kRuns = 16;
+  static_assert(kRuns * kRun == kCollideGrain);
 
   /// Boxes of single runs cost as much as looking at their particles: they pay for several colliders only.
   static constexpr std::size_t kFewColliders = 2;
@@ -48,7 +49,7 @@ class Group {
       : arguments_(arguments),
         boxes_(colliders > kFewColliders),
         first_(first),
-        count_(std::min(arguments.count - first, kRuns * kRun)),
+        count_(std::min(arguments.end - first, kRuns * kRun)),
         runs_((count_ + kRun - 1) / kRun),
         all_(pathBounds<V>(x(0), trueStart(0), count_)) {}
 
@@ -143,7 +144,7 @@ template <class V>
 std::size_t collideAll(const CollideArguments& a, std::span<const ColliderMotion> colliders,
                        std::span<std::size_t> touched) {
   std::size_t pushed = 0;
-  for (std::size_t first = 0; first < a.count; first += Group<V>::kRuns * kRun) {
+  for (std::size_t first = a.first; first < a.end; first += Group<V>::kRuns * kRun) {
     Group<V> group(a, first, colliders.size());
     for (const bool planes : {false, true}) {
       for (std::size_t i = 0; i < colliders.size(); ++i) {

@@ -33,54 +33,80 @@ HWY_INLINE V wave(V cycles) {
   return u * (broadcast<V>(8.0f) - broadcast<V>(16.0f) * size);
 }
 
+/// The gusts of one moment, in every lane.
+template <class V>
+struct Gusts {
+  Vector<V> velocity, waves[3];
+  V phase[3], strength;
+  HWY_INLINE explicit Gusts(const GustArguments& a)
+      : velocity(broadcastVector<V>(a.velocity)), strength(broadcast<V>(a.strength / 3.0f)) {
+    for (int k = 0; k < 3; ++k) waves[k] = broadcastVector<V>(a.wave[k]), phase[k] = broadcast<V>(a.phase[k]);
+  }
+  HWY_INLINE Vector<V> at(Vector<V> x) const {
+    V sum = zero<V>();
+    for (int k = 0; k < 3; ++k) sum = sum + wave(dot(x, waves[k]) + phase[k]);
+    return velocity * (broadcast<V>(1.0f) + strength * sum);
+  }
+};
+
 template <class V>
 void gustRows(const GustArguments& a, Rows rows) {
-  const Vector<V> velocity = broadcastVector<V>(a.velocity);
+  const Gusts<V> gusts(a);
   for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
-    const Vector<V> x = loadRow<V>(a.x, i).x;
-    V sum = zero<V>();
-    for (int k = 0; k < 3; ++k) {
-      sum = sum + wave(dot(x, broadcastVector<V>(a.wave[k])) + broadcast<V>(a.phase[k]));
-    }
-    const V factor = broadcast<V>(1.0f) + broadcast<V>(a.strength / 3.0f) * sum;
-    storeRow(Particle<V>{velocity * factor, zero<V>()}, a.air, i);
+    storeRow(Particle<V>{gusts.at(loadRow<V>(a.x, i).x), zero<V>()}, a.air, i);
   }
 }
 
+/// What air does to a triangle, in every lane.
+template <class V>
+struct AirForce {
+  V third, h, drag, lift, quarterDensity;
+  AirForce() = default;
+  HWY_INLINE AirForce(float time, float cd, float cl, float halfDensity)
+      : third(broadcast<V>(1.0f / 3.0f)),
+        h(broadcast<V>(time)),
+        drag(broadcast<V>(cd)),
+        lift(broadcast<V>(cl)),
+        quarterDensity(broadcast<V>(0.5f * halfDensity)) {}
+
+  /// Impulse on each corner, kg m/s. `air` is its velocity at the centroid.
+  HWY_INLINE Vector<V> impulse(const Particle<V> (&p)[3], const Vector<V> (&v)[3], Vector<V> air) const {
+    const Vector<V> flow = air - (v[0] + v[1] + v[2]) * third;
+    const Vector<V> normal = cross(p[1].x - p[0].x, p[2].x - p[0].x);  // 2 A n
+    const V through = dot(flow, normal);                               // 2 A v·n, signed
+    const V throughSize = select(less(through, zero<V>()), -through, through);
+    const V flowSquared = dot(flow, flow);
+    const V most = squareRoot(flowSquared * dot(normal, normal));  // 2 A |v|
+    const V full = broadcast<V>(0.1f) * most;
+    V turn = select(less(throughSize, full), through / full,
+                    select(less(through, zero<V>()), broadcast<V>(-1.0f), broadcast<V>(1.0f)));
+    turn = select(less(zero<V>(), full), turn, zero<V>());
+    const Vector<V> force =
+        (flow * ((drag - lift) * throughSize) + normal * (lift * flowSquared * turn)) * quarterDensity;
+    const V heaviest = higher(p[0].w, higher(p[1].w, p[2].w));  // largest inverse mass
+    const V rate = broadcast<V>(2.0f) * h * heaviest * quarterDensity * (drag * throughSize + lift * most);
+    return force * (h * third / (broadcast<V>(1.0f) + rate));
+  }
+};
+
 template <class V, class Index, bool run>
 void windBlocks(const WindArguments& a, const Index* indices, std::size_t begin, std::size_t end) {
-  const V third = broadcast<V>(1.0f / 3.0f), h = broadcast<V>(a.h);
-  const V drag = broadcast<V>(a.drag), lift = broadcast<V>(a.lift), quarterDensity = broadcast<V>(0.5f * a.halfDensity);
+  const AirForce<V> air(a.h, a.drag, a.lift, a.halfDensity);
   for (std::size_t block = begin; block < end; ++block) {
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
       const Index* corner[3];
-      Particle<V> p[3], v[3];
-      Vector<V> air{zero<V>(), zero<V>(), zero<V>()};
+      Particle<V> p[3];
+      Vector<V> v[3], moving{zero<V>(), zero<V>(), zero<V>()};
       for (std::size_t i = 0; i < 3; ++i) {
         corner[i] = indices + (block * 3 + i) * kBlock;
         p[i] = loadCorner<run, V>(a.x, corner[i], lane);
-        v[i] = loadCorner<run, V>(a.velocity, corner[i], lane);
-        if (a.air != nullptr) air = air + loadCorner<run, V>(a.air, corner[i], lane).x;
+        v[i] = loadCorner<run, V>(a.velocity, corner[i], lane).x;
+        if (a.air != nullptr) moving = moving + loadCorner<run, V>(a.air, corner[i], lane).x;
       }
-      air = a.air != nullptr ? air * third : broadcastVector<V>(a.uniform);
-      const Vector<V> flow = air - (v[0].x + v[1].x + v[2].x) * third;
-      const Vector<V> normal = cross(p[1].x - p[0].x, p[2].x - p[0].x);  // 2 A n
-      const V through = dot(flow, normal);                               // 2 A v·n, signed
-      const V throughSize = select(less(through, zero<V>()), -through, through);
-      const V flowSquared = dot(flow, flow);
-      const V most = squareRoot(flowSquared * dot(normal, normal));  // 2 A |v|
-      const V full = broadcast<V>(0.1f) * most;
-      V turn = select(less(throughSize, full), through / full,
-                      select(less(through, zero<V>()), broadcast<V>(-1.0f), broadcast<V>(1.0f)));
-      turn = select(less(zero<V>(), full), turn, zero<V>());
-      const Vector<V> force =
-          (flow * ((drag - lift) * throughSize) + normal * (lift * flowSquared * turn)) * quarterDensity;
-      const V heaviest = higher(p[0].w, higher(p[1].w, p[2].w));  // largest inverse mass
-      const V rate = broadcast<V>(2.0f) * h * heaviest * quarterDensity * (drag * throughSize + lift * most);
-      const Vector<V> impulse = force * (h * third / (broadcast<V>(1.0f) + rate));
+      moving = a.air != nullptr ? moving * air.third : broadcastVector<V>(a.uniform);
+      const Vector<V> impulse = air.impulse(p, v, moving);
       for (int i = 0; i < 3; ++i) {
-        v[i].x = v[i].x + impulse * p[i].w;
-        storeCorner<run>(v[i], a.velocity, corner[i], lane);
+        storeCorner<run>(Particle<V>{v[i] + impulse * p[i].w, zero<V>()}, a.velocity, corner[i], lane);
       }
     }
   }

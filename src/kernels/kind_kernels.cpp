@@ -1,16 +1,11 @@
-// The list of kernels: one line a kind. Compiled once for each instruction set.
+// The kernels of all kinds (kind_list-inl.h). Compiled once for each instruction set.
 #include "kernels/kind_kernels.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "kernels/kind_kernels.cpp"
 #include <hwy/foreach_target.h>
 // Below here everything is compiled for each instruction set.
-#include "kernels/area-inl.h"
-#include "kernels/dihedral_bending-inl.h"
-#include "kernels/distance-inl.h"
-#include "kernels/quadratic_bending-inl.h"
-#include "kernels/strain-inl.h"
-#include "kernels/triangle_shear-inl.h"
+#include "kernels/kind_list-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -19,15 +14,7 @@ template <class V>
 struct AllKinds {
   static PerKind<KindKernel> make() {
     PerKind<KindKernel> kernels;
-    kernels[Kind::stretch] = kindKernel<Distance, V>();
-    kernels[Kind::shear] = kernels[Kind::stretch];
-    kernels[Kind::wing] = kernels[Kind::stretch];
-    kernels[Kind::skipOne] = kernels[Kind::stretch];
-    kernels[Kind::quadraticBending] = kindKernel<QuadraticBending, V>();
-    kernels[Kind::dihedralBending] = kindKernel<DihedralBending, V>();
-    kernels[Kind::area] = kindKernel<Area, V>();
-    kernels[Kind::triangleShear] = kindKernel<TriangleShear, V>();
-    kernels[Kind::strain] = kindKernel<Strain, V>();
+    forKinds([&](Kind kind, auto solver) { kernels[kind] = kindKernel<decltype(solver), V>(); });
     return kernels;
   }
 };

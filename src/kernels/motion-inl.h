@@ -27,10 +27,41 @@ HWY_INLINE void forRunLanes(Rows rows, Body body) {
   }
 }
 
+/// What integration is the same for all particles, in every lane.
+template <class V>
+struct Integration {
+  V h, damping, maxSpeed, maxSquared;
+  HWY_INLINE explicit Integration(float time, float factor, float most)
+      : h(broadcast<V>(time)),
+        damping(broadcast<V>(factor)),
+        maxSpeed(broadcast<V>(most)),
+        maxSquared(broadcast<V>(most * most)) {}
+  Integration() = default;
+
+  /// Moves free particles to where they would be without constraints.
+  HWY_INLINE void move(Particle<V>& p, Vector<V>& v, Vector<V> acceleration) const {
+    Vector<V> next = (v + acceleration * h) * damping;
+    const V squared = dot(next, next);
+    const auto tooFast = less(maxSquared, squared);
+    if (anyTrue(tooFast)) next = next * select(tooFast, maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
+    const auto free = less(zero<V>(), p.w);
+    v = select(free, next, v);
+    p.x = select(free, p.x + next * h, p.x);
+  }
+};
+
+/// The velocity after a substep; `v` before it.
+template <class V>
+HWY_INLINE Vector<V> velocityAfter(const Particle<V>& end, Vector<V> start, Vector<V> v, V h, V inverseH) {
+  // Rounded as in Integration::move, so that a particle nothing has touched keeps its velocity to the bit.
+  const Vector<V> still{zero<V>(), zero<V>(), zero<V>()};
+  const Vector<V> predicted = select(less(zero<V>(), end.w), v, still);
+  return predicted + (end.x - (start + predicted * h)) * inverseH;
+}
+
 template <class V>
 void integrateRows(const IntegrateArguments& a, Rows rows) {
-  const V h = broadcast<V>(a.h), damping = broadcast<V>(a.damping);
-  const V maxSpeed = broadcast<V>(a.maxSpeed), maxSquared = broadcast<V>(a.maxSpeed * a.maxSpeed);
+  const Integration<V> integration(a.h, a.damping, a.maxSpeed);
   const Vector<V> uniform = broadcastVector<V>(a.uniform);
   forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
     Particle<V> p = loadRun<V>(a.x, first, lane);
@@ -38,13 +69,7 @@ void integrateRows(const IntegrateArguments& a, Rows rows) {
     storeRun(p, a.start, first, lane);
     Vector<V> acceleration = uniform;
     if (a.acceleration != nullptr) acceleration = acceleration + loadRun<V>(a.acceleration, first, lane).x;
-    Vector<V> next = (v.x + acceleration * h) * damping;
-    const V squared = dot(next, next);
-    const auto tooFast = less(maxSquared, squared);
-    if (anyTrue(tooFast)) next = next * select(tooFast, maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
-    const auto free = less(zero<V>(), p.w);
-    v.x = select(free, next, v.x);
-    p.x = select(free, p.x + next * h, p.x);
+    integration.move(p, v.x, acceleration);
     storeRun(p, a.x, first, lane);
     storeRun(v, a.velocity, first, lane);
   });
@@ -57,10 +82,8 @@ bool velocityRows(const VelocityArguments& a, Rows rows) {
   forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
     const Particle<V> end = loadRun<V>(a.x, first, lane);
     const Vector<V> start = loadRun<V>(a.start, first, lane).x;
-    // Rounded as in integrateRows, so that a particle nothing has touched keeps its velocity to the bit.
-    const Vector<V> still{zero<V>(), zero<V>(), zero<V>()};
-    const Vector<V> predicted = select(less(zero<V>(), end.w), loadRun<V>(a.velocity, first, lane).x, still);
-    const Particle<V> v{predicted + (end.x - (start + predicted * h)) * inverseH, zero<V>()};
+    const Vector<V> before = loadRun<V>(a.velocity, first, lane).x;
+    const Particle<V> v{velocityAfter(end, start, before, h, inverseH), zero<V>()};
     // A comparison with NaN is false, so that NaN counts as unsound.
     const V fine = select(less(dot(v.x, v.x), bound), zero<V>(), broadcast<V>(1.0f));
     sound = sound && !anyTrue(less(zero<V>(), fine));

@@ -119,32 +119,39 @@ class UnitColours {
     const std::uint32_t back = width == kBlock ? kRunLane[model] : 0;  // from the model's corners to the first ones
     std::size_t c = 0;
     while (c < colours_.size() && touches(colours_[c], corners, back, width)) ++c;
-    if (c == colours_.size()) colours_.push_back({std::vector<bool>(particleCount_, false), {}, 0});
+    if (c == colours_.size()) colours_.push_back({std::vector<bool>(particleCount_, false), {}, {}});
     Colour& colour = colours_[c];
     for (const std::uint32_t corner : corners) {
       for (std::uint32_t i = 0; i < width; ++i) colour.busy[corner - back + i] = true;
     }
-    colour.constraints.insert(colour.constraints.end(), unit.begin(), unit.end());
-    if (width == kBlock) ++colour.runs;
+    (width == kBlock ? colour.runs : colour.singles).push_back({corners[0] - back, unit});
   }
 
-  RunColouring result() const {
+  /// Inside a colour units lie in the order of their particles, so that threads that take the same share of every
+  /// colour keep to the same particles.
+  RunColouring result() {
     RunColouring all;
     all.colouring.colourStart.push_back(0);
-    for (const Colour& colour : colours_) {
+    for (Colour& colour : colours_) {
       std::vector<std::uint32_t>& order = all.colouring.order;
-      order.insert(order.end(), colour.constraints.begin(), colour.constraints.end());
+      for (std::vector<Unit>* units : {&colour.runs, &colour.singles}) {
+        std::stable_sort(units->begin(), units->end(), [](const Unit& a, const Unit& b) { return a.first < b.first; });
+        for (const Unit& unit : *units) order.insert(order.end(), unit.constraints.begin(), unit.constraints.end());
+      }
       all.colouring.colourStart.push_back(order.size());
-      all.runCount.push_back(colour.runs);
+      all.runCount.push_back(static_cast<std::uint32_t>(colour.runs.size()));
     }
     return all;
   }
 
  private:
+  struct Unit {
+    std::uint32_t first = 0;  ///< particle
+    std::span<const std::uint32_t> constraints;
+  };
   struct Colour {
     std::vector<bool> busy;  ///< a particle
-    std::vector<std::uint32_t> constraints;
-    std::uint32_t runs = 0;
+    std::vector<Unit> runs, singles;
   };
 
   static bool touches(const Colour& colour, std::span<const std::uint32_t> corners, std::uint32_t back,

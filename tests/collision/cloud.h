@@ -59,7 +59,7 @@ struct Cloud {
     CollideArguments a;
     a.x = x.data(), a.start = start.data(), a.velocity = velocity.data();
     a.trueStart = trueStart;
-    a.count = static_cast<std::uint32_t>(size());
+    a.end = static_cast<std::uint32_t>(size());
     a.h = h, a.thickness = thickness, a.maxDepenetration = maxDepenetration, a.target = target;
     pushed = collide(a, colliders, touched);
   }

@@ -88,7 +88,7 @@ TEST(Parity, SplittingTheParticlesChangesNothing) {
       const auto count = std::min(static_cast<std::uint32_t>(begin.size()) - first, 48u + 16u * (first % 7));
       CollideArguments a;
       a.x = parts.x.data() + 4 * first, a.start = parts.start.data() + 4 * first;
-      a.velocity = parts.velocity.data() + 4 * first, a.count = count;
+      a.velocity = parts.velocity.data() + 4 * first, a.end = count;
       a.h = parts.h, a.thickness = parts.thickness, a.maxDepenetration = parts.maxDepenetration;
       a.target = parts.target;
       parts.pushed += collide(a, colliders, touched);
