@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kernels/row_kernels.h"
+
 namespace toile {
 namespace {
 
@@ -44,7 +46,7 @@ Cloth makeCloth(const ClothDef& def) {
   cloth.beforeContacts.reserve(floats), cloth.trueStart.reserve(floats);
   cloth.meanEdgeLength = meanOf(data.rest.edgeLengths);
   resetState(cloth);
-  allocateMultipliers(cloth);
+  allocateScratch(cloth);
   return cloth;
 }
 
@@ -95,13 +97,16 @@ void unpinParticle(Cloth& cloth, std::uint32_t particle) {
   cloth.tethersStale = true;
 }
 
-void allocateMultipliers(Cloth& cloth) {
+void allocateScratch(Cloth& cloth) {
   const GarmentData& data = cloth.data();
   cloth.state.multipliers.resize(data.sets.size());
   for (std::size_t s = 0; s < data.sets.size(); ++s) {
     const ConstraintSet& set = data.sets[s];
     cloth.state.multipliers[s].resize(std::size_t{set.blockCount} * set.lambdaCount * kBlock);
   }
+  if (!data.regular) return;
+  cloth.state.columns.resize(cloth.state.x.size());
+  cloth.state.startColumns.resize(cloth.state.x.size());
 }
 
 void refreshTethers(Cloth& cloth) {
@@ -123,8 +128,8 @@ void refreshTethers(Cloth& cloth) {
     for (std::size_t j = 0; j < k; ++j) {
       const NearestSource& source = nearest[i * k + j];
       if (source.source == kNone) break;
-      // kRunLane is its own inverse.
-      const std::size_t at = j * data.paddedCount + i / kBlock * kBlock + kRunLane[i % kBlock];
+      // kRowLane is its own inverse.
+      const std::size_t at = j * data.paddedCount + i / kBlock * kBlock + kRowLane[i % kBlock];
       cloth.state.tetherAnchor[at] = pinOfParticle[source.source];
       cloth.state.tetherLength[at] = source.distance * stretch;
       ++cloth.tetherCount;

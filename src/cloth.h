@@ -64,8 +64,8 @@ void refreshInverseMass(Cloth& cloth, std::uint32_t particle);
 void pinParticle(Cloth& cloth, std::uint32_t particle);
 void unpinParticle(Cloth& cloth, std::uint32_t particle);
 
-/// Makes room for λ, which any step may need once iterations or damping are set, so that steps need not allocate.
-void allocateMultipliers(Cloth& cloth);
+/// Makes room for λ and columns, which any step may need once iterations or damping are set, so that none allocates.
+void allocateScratch(Cloth& cloth);
 
 /// Rebuilds tethers where pins or parameters changed. Allocates.
 void refreshTethers(Cloth& cloth);

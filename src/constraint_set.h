@@ -19,14 +19,10 @@ inline constexpr std::uint32_t kDummies = 4;
 /// −0 into +0, in every width alike.) No real constraint has it.
 inline constexpr float kNothing = std::numeric_limits<float>::infinity();
 
-/// Lane l of a run holds the constraint whose corners are those of lane 0 plus this: the order in which whole
-/// vectors of four particles come out of a 4 × 4 transpose.
-inline constexpr std::uint32_t kRunLane[kBlock] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
-
 struct ColourRange {
   std::uint32_t firstBlock = 0;
   std::uint32_t blockCount = 0;
-  std::uint32_t runCount = 0;  ///< of these blocks the first ones are runs: every corner names 16 particles in a row
+  std::uint32_t runCount = 0;  ///< of these blocks the first ones are runs: each corner names 16 particles in a row
 };
 
 /// Constraints of one kind, sorted by colour, each colour padded to whole blocks.

@@ -27,7 +27,7 @@ std::span<const std::uint32_t> Garment::vertexOfParticle() const { return data_-
 
 ConstraintList Garment::constraints(Kind kind) const {
   for (const ConstraintSet& set : data_->sets) {
-    if (set.kind == kind) return unpackConstraints(set, data_->particleCount);
+    if (set.kind == kind) return unpackConstraints(set);
   }
   ConstraintList none;
   none.colourStart.push_back(0);

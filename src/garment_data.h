@@ -32,6 +32,7 @@ struct GarmentData {
   std::vector<float> maxDistanceScale;  ///< particleCount, or empty for 1
   std::vector<std::uint8_t> fixed;      ///< particleCount
   std::vector<ConstraintSet> sets;      ///< in order of Kind, empty kinds left out
+  bool regular = false;                 ///< most constraints stand in runs
   TriangleSet triangles;
   Topology topology;  ///< solver order
   RestMetric rest;

@@ -33,7 +33,7 @@ void layOut(const RunColouring& runs, Place place) {
       for (std::size_t i = 0; i < kBlock; ++i) {
         const std::uint32_t constraint = i < own.size() ? own[i] : kNone;
         place(Lane{block * kBlock + i, constraint, constraint == kNone ? own[model] : constraint,
-                   isRun && constraint == kNone, std::int64_t{kRunLane[i]} - std::int64_t{kRunLane[model]}});
+                   isRun && constraint == kNone, static_cast<std::int64_t>(i) - static_cast<std::int64_t>(model)});
       }
     }
   }
@@ -112,13 +112,14 @@ TriangleSet packTriangles(std::span<const std::array<std::uint32_t, 3>> triangle
   set.arity = 3;
   set.lambdaCount = 0;
   set.count = static_cast<std::uint32_t>(triangles.size());
-  const RunColouring runs = colourWithRuns(particles, 3, particleCount, kBlock);  // wind knows no gaps
+  RunColouring runs{colour(particles, 3, particleCount), {}};  // wind takes them one by one
+  runs.runCount.assign(runs.colouring.colourStart.size() - 1, 0);
   setColours(runs, set);
   packIndices(runs, particles, particleCount, set);
   return set;
 }
 
-ConstraintList unpackConstraints(const ConstraintSet& set, std::uint32_t particleCount) {
+ConstraintList unpackConstraints(const ConstraintSet& set) {
   ConstraintList list;
   list.arity = set.arity;
   list.parameterCount = set.parameterCount;

@@ -23,6 +23,6 @@ ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, s
 TriangleSet packTriangles(std::span<const std::array<std::uint32_t, 3>> triangles, std::uint32_t particleCount);
 
 /// The way back: plain arrays without padding, in solver order.
-ConstraintList unpackConstraints(const ConstraintSet& set, std::uint32_t particleCount);
+ConstraintList unpackConstraints(const ConstraintSet& set);
 
 }  // namespace toile

@@ -1,7 +1,7 @@
 // The hot state of one cloth: what a step reads and writes. Everything else about a cloth is in cloth.h.
 //
 // Particles are four floats (x, y, z, inverse mass) so that one 16-byte load brings all a constraint needs
-// of one. Rejected: separate arrays of x, y and z (gathers cost 3–8 times more than loads and transposes),
+// of one. Rejected but for runs: separate arrays of x, y and z (gathers cost 3–8 times more than loads and transposes),
 // inverse masses beside the constraints (they change when pins do).
 #pragma once
 
@@ -14,15 +14,18 @@ namespace toile {
 
 struct ClothState {
   // paddedCount · 4 floats each
-  AlignedVector<float> x;             ///< m; w: inverse mass 1/kg, 0 for pinned
-  AlignedVector<float> start;         ///< m, at the start of the substep
-  AlignedVector<float> velocity;      ///< m/s
-  AlignedVector<float> targets;       ///< m, where animated things want the particle at the end of the step
-  AlignedVector<float> targetsFrom;   ///< m, the same at its start (pins and max distance)
+  AlignedVector<float> x;            ///< m; w: inverse mass 1/kg, 0 for pinned
+  AlignedVector<float> start;        ///< m, at the start of the substep
+  AlignedVector<float> velocity;     ///< m/s
+  AlignedVector<float> targets;      ///< m, where animated things want the particle at the end of the step
+  AlignedVector<float> targetsFrom;  ///< m, the same at its start (pins and max distance)
+  /// Of regular garments (GarmentData::regular), scratch of solveConstraints: x and start as columns, all x, all y, all
+  /// z, all w. Sixteen constraints of a run then need no transpose.
+  AlignedVector<float> columns, startColumns;
   AlignedVector<float> acceleration;  ///< m/s², or empty
   AlignedVector<float> air;           ///< m/s at each particle this step, or empty where it is the same everywhere
 
-  // tethers: k rows of paddedCount, in the order of runs (see TetherArguments)
+  // tethers: k rows of paddedCount, in the order of loadBlock (see TetherArguments)
   /// m, 16 bytes each: where the pins are, in the order of Cloth::pins, and a last one for "no tether". Apart from x,
   /// because a task may read an anchor while another stores whole rows of x that hold the pin.
   AlignedVector<float> anchors;

@@ -90,6 +90,12 @@ void findMotions(Cloth& cloth, const StepInput& input, const SubstepTime& time) 
   }
 }
 
+void spreadColumns(Cloth& cloth, const StepInput& input, AlignedVector<float>& particles,
+                   AlignedVector<float>& columns) {
+  const ColumnArguments arguments{particles.data(), columns.data(), cloth.data().paddedCount};
+  forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.spread(arguments, rows); });
+}
+
 /// Counts what touches in any call of a substep. `trueStart`: see CollideArguments.
 void pushOut(Cloth& cloth, const StepInput& input, const float* trueStart) {
   cloth.motionTouched.assign(cloth.motions.size(), 0);
@@ -271,20 +277,30 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration) {
   const GarmentData& data = cloth.data();
   const bool backwards = iteration % 2 == 1;
+  bool startSpread = false;
+  if (data.regular) spreadColumns(cloth, input, cloth.state.x, cloth.state.columns);
   for (std::size_t k = 0; k < data.sets.size(); ++k) {
     const std::size_t s = backwards ? data.sets.size() - 1 - k : k;
     const ConstraintSet& set = data.sets[s];
     if (!cloth.params.kinds[set.kind].enabled) continue;
     PassOptions options = passOptions(cloth, input, set);
     options.backwards = backwards;
+    options.columns = data.regular;
     if (options.general && iteration == 0) {
       AlignedVector<float>& lambda = cloth.state.multipliers[s];
       forParts(input.backend, lambda.size(), 8192, [&](std::size_t begin, std::size_t end) {
         std::fill(lambda.data() + begin, lambda.data() + end, 0.0f);
       });
     }
+    if (data.regular && options.gamma > 0.0f && !startSpread) {
+      spreadColumns(cloth, input, cloth.state.start, cloth.state.startColumns);
+      startSpread = true;
+    }
     solveSet(input.backend, set, cloth.state, s, options);
   }
+  if (!data.regular) return;
+  const ColumnArguments back{cloth.state.x.data(), cloth.state.columns.data(), data.paddedCount};
+  forRows(input.backend, data.paddedCount, [&](Rows rows) { input.backend.rows.collect(back, rows); });
 }
 
 void pullTethers(Cloth& cloth, const StepInput& input) {

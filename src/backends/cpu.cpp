@@ -70,8 +70,9 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   const SolveFunction solve =
       options.general ? (narrow ? kernel.general16 : kernel.general32) : (narrow ? kernel.fast16 : kernel.fast32);
   SolveArguments arguments;
-  arguments.x = state.x.data();
-  arguments.start = state.start.data();
+  arguments.x = options.columns ? state.columns.data() : state.x.data();
+  arguments.start = options.columns ? state.startColumns.data() : state.start.data();
+  arguments.columnStride = options.columns ? state.columns.size() / 4 : 0;
   arguments.indices16 = narrow ? set.indices16.data() : nullptr;
   arguments.indices32 = narrow ? nullptr : set.indices32.data();
   arguments.values = set.values.data();
@@ -94,7 +95,6 @@ void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArgu
   arguments.indices16 = triangles.indices16.empty() ? nullptr : triangles.indices16.data();
   arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;
   for (const ColourRange& colour : triangles.colours) {
-    arguments.endRun = colour.firstBlock + colour.runCount;
     forBlocks(backend, colour, [&](std::uint32_t first, std::uint32_t end) {
       WindArguments part = arguments;
       part.firstBlock = first, part.endBlock = end;

@@ -33,6 +33,7 @@ struct PassOptions {
   float complianceFactor = 0.0f;
   float gamma = 0.0f;
   float relaxation = 1.0f;
+  bool columns = false;    ///< on ClothState::columns, not on x
   bool backwards = false;  ///< last colour first
   bool general = false;    ///< multipliers are kept (several iterations of what is not rigid) or there is damping
 };

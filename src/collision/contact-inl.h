@@ -132,20 +132,28 @@ struct Near {
 template <class S, class V, bool kSwept>
 HWY_INLINE void findNear(const ContactArguments& a, const S& shape, const Frame<V>& frame, Near& near) {
   const V thickness = broadcast<V>(a.thickness), none = zero<V>();
+  const Placement& place = *a.placement;
+  bool turns = false;
+  for (const auto& row : place.turn) turns = turns || row[0] != 0.0f || row[1] != 0.0f || row[2] != 0.0f;
+  const float* shift = place.shift;
+  const V travel =
+      broadcast<V>(turns ? 0.0f : squareRoot(shift[0] * shift[0] + shift[1] * shift[1] + shift[2] * shift[2]));
   for (std::size_t first = 0; first < a.count; first += kBlock) {
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
-      const Particle<V> end = loadRun<V>(a.x, first, lane);
+      const Particle<V> end = loadBlock<V>(a.x, first, lane);
       const V distance = shape.at(frame.toLocal(end.x)).distance;
       auto close = less(none, thickness - distance);
       if constexpr (kSwept) {
-        const Vector<V> origin = loadRun<V>(a.origin, first, lane).x;
-        const Vector<V> way = frame.motion(end.x - origin, origin);
-        close = either(close, both(less(broadcast<V>(a.sweptLength * a.sweptLength), dot(way, way)),
-                                   less(distance - thickness, squareRoot(dot(way, way)))));
+        // The way relative to a collider that does not turn is at most the particle's and the collider's own.
+        const Vector<V> origin = loadBlock<V>(a.origin, first, lane).x;
+        Vector<V> motion = end.x - origin;
+        if (turns) motion = frame.motion(motion, origin);
+        const V way = squareRoot(dot(motion, motion)) + travel;
+        close = either(close, both(less(broadcast<V>(a.sweptLength), way), less(distance - thickness, way)));
       }
       for (std::uint32_t bits = maskBits(both(close, less(none, end.w))); bits != 0; bits &= bits - 1) {
         const std::size_t l = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
-        near.places[near.count++] = static_cast<std::uint32_t>(first) + kRunLane[lane + l];
+        near.places[near.count++] = static_cast<std::uint32_t>(first) + kRowLane[lane + l];
       }
     }
   }

@@ -31,7 +31,7 @@ void forTethers(const CrowdGroup& group, const Cloth& cloth, Tell tell) {
     const std::uint32_t anchor = cloth.state.tetherAnchor[at];
     if (anchor >= cloth.pins.size()) continue;
     const std::size_t place = at % padded;
-    const std::size_t particle = place / kBlock * kBlock + kRunLane[place % kBlock];
+    const std::size_t particle = place / kBlock * kBlock + kRowLane[place % kBlock];
     tell(at / padded, group.schedule->slotOfParticle[particle], group.schedule->slotOfParticle[cloth.pins[anchor]],
          cloth.state.tetherLength[at]);
   }

@@ -18,7 +18,6 @@
 
 #include "constraint_set.h"
 #include "kernels/motion-inl.h"
-#include "kernels/solve-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -89,35 +88,27 @@ struct AirForce {
   }
 };
 
-template <class V, class Index, bool run>
-void windBlocks(const WindArguments& a, const Index* indices, std::size_t begin, std::size_t end) {
+template <class V, class Index>
+void windBlocks(const WindArguments& a, const Index* indices) {
   const AirForce<V> air(a.h, a.drag, a.lift, a.halfDensity);
-  for (std::size_t block = begin; block < end; ++block) {
+  for (std::size_t block = a.firstBlock; block < a.endBlock; ++block) {
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
       const Index* corner[3];
       Particle<V> p[3];
       Vector<V> v[3], moving{zero<V>(), zero<V>(), zero<V>()};
       for (std::size_t i = 0; i < 3; ++i) {
-        corner[i] = indices + (block * 3 + i) * kBlock;
-        p[i] = loadCorner<run, V>(a.x, corner[i], lane);
-        v[i] = loadCorner<run, V>(a.velocity, corner[i], lane).x;
-        if (a.air != nullptr) moving = moving + loadCorner<run, V>(a.air, corner[i], lane).x;
+        corner[i] = indices + (block * 3 + i) * kBlock + lane;
+        p[i] = load<V>(a.x, corner[i]);
+        v[i] = load<V>(a.velocity, corner[i]).x;
+        if (a.air != nullptr) moving = moving + load<V>(a.air, corner[i]).x;
       }
       moving = a.air != nullptr ? moving * air.third : broadcastVector<V>(a.uniform);
       const Vector<V> impulse = air.impulse(p, v, moving);
       for (int i = 0; i < 3; ++i) {
-        storeCorner<run>(Particle<V>{v[i] + impulse * p[i].w, zero<V>()}, a.velocity, corner[i], lane);
+        store(Particle<V>{v[i] + impulse * p[i].w, zero<V>()}, a.velocity, corner[i]);
       }
     }
   }
-}
-
-template <class V, class Index>
-void windRange(const WindArguments& a, const Index* indices) {
-  const std::uint32_t endRun = a.endRun < a.endBlock ? a.endRun : a.endBlock;
-  const std::uint32_t other = a.firstBlock < endRun ? endRun : a.firstBlock;
-  if (a.firstBlock < endRun) windBlocks<V, Index, true>(a, indices, a.firstBlock, endRun);
-  if (other < a.endBlock) windBlocks<V, Index, false>(a, indices, other, a.endBlock);
 }
 
 }  // namespace toile::HWY_NAMESPACE

@@ -78,7 +78,7 @@ struct Crowd {
       storeVector(p.x, vector(a.start, i));
       Vector<V> acceleration = uniform;
       if (a.acceleration != nullptr) acceleration = acceleration + loadVector(vector(a.acceleration, i));
-      integration.move(p, v, acceleration);
+      integration.move(p.x, p.w, v, acceleration);
       storeVector(p.x, point(a.x, i));
       storeVector(v, vector(a.velocity, i));
     }
@@ -90,8 +90,8 @@ struct Crowd {
     for (std::size_t i = 0; i < a.slotCount; ++i) {
       const Particle<V> end = loadPoint(point(a.x, i));
       const Vector<V> start = loadVector(vector(a.start, i)), before = loadVector(vector(a.velocity, i));
-      const Vector<V> v = velocityAfter(end, start, before, h, inverseH);
-      unsound = select(less(dot(v, v), bound), unsound, broadcast<V>(1.0f));
+      const Vector<V> v = velocityAfter(end.x, end.w, start, before, h, inverseH);
+      for (const V c : {v.x, v.y, v.z}) unsound = select(less(c * c, bound), unsound, broadcast<V>(1.0f));
       storeVector(v, vector(a.velocity, i));
     }
     storeFloats(unsound, a.unsound.lane);

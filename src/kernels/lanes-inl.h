@@ -149,6 +149,14 @@ HWY_INLINE V dot(Vector<V> a, Vector<V> b) {
   return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 template <class V>
+HWY_INLINE V lengthSquared(Vector<V> a) {
+  return dot(a, a);
+}
+template <class V>
+HWY_INLINE Vector<V> zeroOf(Vector<V>) {
+  return {zero<V>(), zero<V>(), zero<V>()};
+}
+template <class V>
 HWY_INLINE Vector<V> cross(Vector<V> a, Vector<V> b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }

@@ -29,11 +29,11 @@ HWY_INLINE Vector<V> bringWithin(Vector<V> x, Vector<V> centre, V length, M acti
 
 template <class V>
 void tetherRows(const TetherArguments& a, Rows rows) {
-  forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
-    Particle<V> p = loadRun<V>(a.x, first, lane);
+  forBlockLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
+    Particle<V> p = loadBlock<V>(a.x, first, lane);
     const Vector<V> anchor = load<V>(a.anchors, a.anchor + first + lane).x;
     p.x = bringWithin(p.x, anchor, loadFloats<V>(a.length + first + lane), less(zero<V>(), p.w));
-    storeRun(p, a.x, first, lane);
+    storeBlock(p, a.x, first, lane);
   });
 }
 

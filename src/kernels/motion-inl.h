@@ -9,6 +9,7 @@
 #include "constraint_set.h"
 #include "kernels/particles-inl.h"
 #include "kernels/row_kernels.h"
+#include "kernels/whole-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -18,16 +19,17 @@ HWY_INLINE Vector<V> broadcastVector(const float (&a)[3]) {
   return {broadcast<V>(a[0]), broadcast<V>(a[1]), broadcast<V>(a[2])};
 }
 
-/// body(first, lane) over whole blocks of particles: the arguments of loadRun. For work that does not care in which
+/// body(first, lane) over whole blocks of particles: the arguments of loadBlock. For work that does not care in which
 /// lane a particle is.
 template <class V, class Body>
-HWY_INLINE void forRunLanes(Rows rows, Body body) {
+HWY_INLINE void forBlockLanes(Rows rows, Body body) {
   for (std::size_t first = rows.first; first < rows.end; first += kBlock) {
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) body(first, lane);
   }
 }
 
-/// What integration is the same for all particles, in every lane.
+/// What integration is the same for all particles. Positions and velocities X are either three coordinates of V
+/// (Vector<V>) or whole particles as they lie in memory, whose w nothing changes.
 template <class V>
 struct Integration {
   V h, damping, maxSpeed, maxSquared;
@@ -38,58 +40,80 @@ struct Integration {
         maxSquared(broadcast<V>(most * most)) {}
   Integration() = default;
 
-  /// Moves free particles to where they would be without constraints.
-  HWY_INLINE void move(Particle<V>& p, Vector<V>& v, Vector<V> acceleration) const {
-    Vector<V> next = (v + acceleration * h) * damping;
-    const V squared = dot(next, next);
+  /// Moves free particles (inverse mass w > 0) to where they would be without constraints.
+  template <class X>
+  HWY_INLINE void move(X& x, V w, X& v, X acceleration) const {
+    X next = (v + acceleration * h) * damping;
+    const V squared = lengthSquared(next);
     const auto tooFast = less(maxSquared, squared);
     if (anyTrue(tooFast)) next = next * select(tooFast, maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
-    const auto free = less(zero<V>(), p.w);
+    const auto free = less(zero<V>(), w);
     v = select(free, next, v);
-    p.x = select(free, p.x + next * h, p.x);
+    x = select(free, x + next * h, x);
   }
 };
 
 /// The velocity after a substep; `v` before it.
-template <class V>
-HWY_INLINE Vector<V> velocityAfter(const Particle<V>& end, Vector<V> start, Vector<V> v, V h, V inverseH) {
+template <class V, class X>
+HWY_INLINE X velocityAfter(X end, V w, X start, X v, V h, V inverseH) {
   // Rounded as in Integration::move, so that a particle nothing has touched keeps its velocity to the bit.
-  const Vector<V> still{zero<V>(), zero<V>(), zero<V>()};
-  const Vector<V> predicted = select(less(zero<V>(), end.w), v, still);
-  return predicted + (end.x - (start + predicted * h)) * inverseH;
+  const X predicted = select(less(zero<V>(), w), v, zeroOf(v));
+  return predicted + (end - (start + predicted * h)) * inverseH;
+}
+
+/// body(i): as many whole particles from particle i on as V has room for.
+template <class V, class Body>
+HWY_INLINE void forWholeParticles(Rows rows, Body body) {
+  constexpr std::size_t step = LaneCount<V>::value < 4 ? 1 : LaneCount<V>::value / 4;
+  for (std::size_t i = rows.first; i < rows.end; i += step) body(i);
 }
 
 template <class V>
 void integrateRows(const IntegrateArguments& a, Rows rows) {
-  const Integration<V> integration(a.h, a.damping, a.maxSpeed);
-  const Vector<V> uniform = broadcastVector<V>(a.uniform);
-  forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
-    Particle<V> p = loadRun<V>(a.x, first, lane);
-    Particle<V> v = loadRun<V>(a.velocity, first, lane);
-    storeRun(p, a.start, first, lane);
-    Vector<V> acceleration = uniform;
-    if (a.acceleration != nullptr) acceleration = acceleration + loadRun<V>(a.acceleration, first, lane).x;
-    integration.move(p, v.x, acceleration);
-    storeRun(p, a.x, first, lane);
-    storeRun(v, a.velocity, first, lane);
+  using W = Whole<V>;
+  const Integration<W> integration(a.h, a.damping, a.maxSpeed);
+  const W uniform = repeatPoint<W>(a.uniform);
+  forWholeParticles<V>(rows, [&](std::size_t i) HWY_ATTR {
+    W x = loadWhole<W>(a.x + 4 * i), v = loadWhole<W>(a.velocity + 4 * i);
+    storeWhole(x, a.start + 4 * i);
+    W acceleration = uniform;
+    if (a.acceleration != nullptr) acceleration = acceleration + loadWhole<W>(a.acceleration + 4 * i);
+    integration.move(x, inverseMass(x), v, acceleration);
+    storeWhole(v, a.velocity + 4 * i);
+    storeWhole(x, a.x + 4 * i);
   });
 }
 
 template <class V>
 bool velocityRows(const VelocityArguments& a, Rows rows) {
-  const V h = broadcast<V>(a.h), inverseH = broadcast<V>(a.inverseH), bound = broadcast<V>(a.bound * a.bound);
-  bool sound = true;
-  forRunLanes<V>(rows, [&](std::size_t first, std::size_t lane) HWY_ATTR {
-    const Particle<V> end = loadRun<V>(a.x, first, lane);
-    const Vector<V> start = loadRun<V>(a.start, first, lane).x;
-    const Vector<V> before = loadRun<V>(a.velocity, first, lane).x;
-    const Particle<V> v{velocityAfter(end, start, before, h, inverseH), zero<V>()};
+  using W = Whole<V>;
+  const W h = broadcast<W>(a.h), inverseH = broadcast<W>(a.inverseH), bound = broadcast<W>(a.bound * a.bound);
+  W unsound = zero<W>();
+  forWholeParticles<V>(rows, [&](std::size_t i) HWY_ATTR {
+    const W end = loadWhole<W>(a.x + 4 * i), start = loadWhole<W>(a.start + 4 * i);
+    const W before = loadWhole<W>(a.velocity + 4 * i);
+    const W v = velocityAfter(end, inverseMass(end), start, before, h, inverseH);
     // A comparison with NaN is false, so that NaN counts as unsound.
-    const V fine = select(less(dot(v.x, v.x), bound), zero<V>(), broadcast<V>(1.0f));
-    sound = sound && !anyTrue(less(zero<V>(), fine));
-    storeRun(v, a.velocity, first, lane);
+    unsound = select(less(v * v, bound), unsound, broadcast<W>(1.0f));
+    storeWhole(v, a.velocity + 4 * i);
   });
-  return sound;
+  return !anyTrue(less(zero<W>(), unsound));
+}
+
+template <class V>
+void spreadRows(const ColumnArguments& a, Rows rows) {
+  for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
+    const Particle<V> p = loadRow<V>(a.particles, i);
+    storeColumns(p.x, a.columns, a.stride, i);
+    storeFloats(p.w, a.columns + 3 * a.stride + i);
+  }
+}
+
+template <class V>
+void collectRows(const ColumnArguments& a, Rows rows) {
+  for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
+    storeRow(loadColumns<V>(a.columns, a.stride, i), a.particles, i);
+  }
 }
 
 }  // namespace toile::HWY_NAMESPACE

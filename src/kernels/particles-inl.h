@@ -13,8 +13,8 @@
 #define TOILE_KERNELS_PARTICLES_INL_H
 #endif
 
-#include "constraint_set.h"
 #include "kernels/lanes-inl.h"
+#include "kernels/row_kernels.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -122,12 +122,12 @@ HWY_INLINE void storeRow(const Particle<V>& particle, float* x, std::size_t firs
   storeAt<V>(particle, [=](int lane) HWY_ATTR { return x + 4 * (first + static_cast<std::size_t>(lane)); });
 }
 
-/// Particles of a run (see ConstraintSet) from `lane` on, the run's first one being `first`: whole vectors are loaded,
-/// and what the transpose does to their order is the order of a run's lanes.
+/// Particles of a block of sixteen rows from `lane` on: whole vectors are loaded, and the transpose decides in which
+/// lane a particle is (kRowLane). For work that does not care.
 template <class V>
-HWY_INLINE Particle<V> loadRun(const float* x, std::size_t first, std::size_t lane) {
+HWY_INLINE Particle<V> loadBlock(const float* x, std::size_t first, std::size_t lane) {
   if constexpr (LaneCount<V>::value == 1) {
-    return loadRow<V>(x, first + kRunLane[lane]);
+    return loadRow<V>(x, first + kRowLane[lane]);
   } else {
 #if HWY_TARGET != HWY_SCALAR
     const typename V::Tag d;
@@ -139,9 +139,9 @@ HWY_INLINE Particle<V> loadRun(const float* x, std::size_t first, std::size_t la
   }
 }
 template <class V>
-HWY_INLINE void storeRun(const Particle<V>& particle, float* x, std::size_t first, std::size_t lane) {
+HWY_INLINE void storeBlock(const Particle<V>& particle, float* x, std::size_t first, std::size_t lane) {
   if constexpr (LaneCount<V>::value == 1) {
-    storeRow(particle, x, first + kRunLane[lane]);
+    storeRow(particle, x, first + kRowLane[lane]);
   } else {
 #if HWY_TARGET != HWY_SCALAR
     const typename V::Tag d;
@@ -172,6 +172,61 @@ HWY_INLINE void storeFloats(V value, float* p) {
 #if HWY_TARGET != HWY_SCALAR
     hn::Store(value.raw, typename V::Tag(), p);
 #endif
+  }
+}
+
+/// Floats in a row, from any place on.
+template <class V>
+HWY_INLINE V loadAnyFloats(const float* p) {
+  if constexpr (LaneCount<V>::value == 1) {
+    return *p;
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    return hn::LoadU(typename V::Tag(), p);
+#endif
+  }
+}
+template <class V>
+HWY_INLINE void storeAnyFloats(V value, float* p) {
+  if constexpr (LaneCount<V>::value == 1) {
+    *p = value;
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    hn::StoreU(value.raw, typename V::Tag(), p);
+#endif
+  }
+}
+
+/// Particles from `first` on in columns: all x, then all y, z and w, `stride` floats each.
+template <class V>
+HWY_INLINE Particle<V> loadColumns(const float* x, std::size_t stride, std::size_t first) {
+  const float* p = x + first;
+  return {{loadAnyFloats<V>(p), loadAnyFloats<V>(p + stride), loadAnyFloats<V>(p + 2 * stride)},
+          loadAnyFloats<V>(p + 3 * stride)};
+}
+template <class V>
+HWY_INLINE void storeColumns(const Vector<V>& v, float* x, std::size_t stride, std::size_t first) {
+  float* p = x + first;
+  storeAnyFloats(v.x, p), storeAnyFloats(v.y, p + stride), storeAnyFloats(v.z, p + 2 * stride);
+}
+
+/// Particles named by indices[lane] in columns, float by float: for the few that stand in no run.
+template <class V, class Index>
+HWY_INLINE Particle<V> pickColumns(const float* x, std::size_t stride, const Index* indices) {
+  constexpr int N = LaneCount<V>::value;
+  HWY_ALIGN float columns[4][N];
+  for (int lane = 0; lane < N; ++lane) {
+    for (std::size_t k = 0; k < 4; ++k) columns[k][lane] = x[k * stride + indices[lane]];
+  }
+  return {{loadFloats<V>(columns[0]), loadFloats<V>(columns[1]), loadFloats<V>(columns[2])}, loadFloats<V>(columns[3])};
+}
+template <class V, class Index>
+HWY_INLINE void putColumns(const Vector<V>& v, float* x, std::size_t stride, const Index* indices) {
+  constexpr int N = LaneCount<V>::value;
+  HWY_ALIGN float columns[3][N];
+  storeFloats(v.x, columns[0]), storeFloats(v.y, columns[1]), storeFloats(v.z, columns[2]);
+  for (int lane = 0; lane < N; ++lane) {
+    for (std::size_t k = 0; k < 3; ++k) x[k * stride + indices[lane]] = columns[k][lane];
   }
 }
 

@@ -15,13 +15,14 @@ namespace toile::HWY_NAMESPACE {
 
 template <class V>
 void windAnyIndex(const WindArguments& a) {
-  a.indices16 != nullptr ? windRange<V>(a, a.indices16) : windRange<V>(a, a.indices32);
+  a.indices16 != nullptr ? windBlocks<V>(a, a.indices16) : windBlocks<V>(a, a.indices32);
 }
 
 template <class V>
 struct AllRows {
   static RowKernels make() {
-    return {&integrateRows<V>, &velocityRows<V>, &tetherRows<V>, &limitRows<V>, &gustRows<V>, &windAnyIndex<V>};
+    return {&integrateRows<V>, &velocityRows<V>, &tetherRows<V>, &limitRows<V>,
+            &gustRows<V>,      &windAnyIndex<V>, &spreadRows<V>, &collectRows<V>};
   }
 };
 

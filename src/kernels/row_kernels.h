@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "constraint_set.h"
 #include "kernels/kernel.h"
 
 namespace toile {
@@ -12,6 +13,10 @@ namespace toile {
 struct Rows {
   std::uint32_t first = 0, end = 0;
 };
+
+/// Where the particles of a block of rows lie when loaded as a whole: lane l holds particle kRowLane[l], the order in
+/// which whole vectors of four particles come out of a 4 × 4 transpose.
+inline constexpr std::uint32_t kRowLane[kBlock] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
 
 /// v += h a, v *= damping, |v| <= maxSpeed; start = x; x += h v. Particles with w = 0 keep x and v.
 struct IntegrateArguments {
@@ -40,8 +45,8 @@ struct VelocityArguments {
 };
 using VelocityFunction = bool (*)(const VelocityArguments&, Rows);
 
-/// x is brought within length of its anchor. Free particles only. `anchor` and `length` are in the order of runs: entry
-/// 16·b + l belongs to particle 16·b + kRunLane[l].
+/// x is brought within length of its anchor. Free particles only. `anchor` and `length` are in the order of loadBlock:
+/// entry 16·b + l belongs to particle 16·b + kRowLane[l].
 struct TetherArguments {
   float* x = nullptr;
   const float* anchors = nullptr;         ///< m, 16 bytes each; none of them lies in x
@@ -81,12 +86,19 @@ struct WindArguments {
   const std::uint16_t* indices16 = nullptr;
   const std::uint32_t* indices32 = nullptr;
   std::uint32_t firstBlock = 0, endBlock = 0;
-  std::uint32_t endRun = 0;  ///< blocks [firstBlock, endRun) are runs
   float halfDensity = 0.0f;  ///< kg/m³, ½ ρ
   float drag = 0.0f, lift = 0.0f;
   float h = 0.0f;  ///< s
 };
 using WindFunction = void (*)(const WindArguments&);
+
+/// Particles to columns (all x, all y, all z, all w, `stride` floats each) and back.
+struct ColumnArguments {
+  float* particles = nullptr;
+  float* columns = nullptr;
+  std::size_t stride = 0;
+};
+using ColumnFunction = void (*)(const ColumnArguments&, Rows);
 
 struct RowKernels {
   IntegrateFunction integrate = nullptr;
@@ -95,6 +107,7 @@ struct RowKernels {
   LimitFunction limit = nullptr;
   GustFunction gust = nullptr;
   WindFunction wind = nullptr;
+  ColumnFunction spread = nullptr, collect = nullptr;
 };
 
 RowKernels rowKernels(KernelTarget target);

@@ -64,22 +64,33 @@ HWY_INLINE void applyConstraint(Stencil<K, V>& s, V constraint, const Vector<V> 
   for (int i = 0; i < K::arity; ++i) s.p[i].x = s.p[i].x + gradient[i] * (s.p[i].w * change);
 }
 
+/// How particles lie in memory: whole, or in columns, there with or without runs.
+enum class Layout { particles, columns, columnRuns };
+
 /// The particles of one corner of a block, from `lane` on. In a run the first lane's index says it all.
-template <bool run, class V, class Index>
-HWY_INLINE Particle<V> loadCorner(const float* x, const Index* corner, std::size_t lane) {
-  if constexpr (run) return loadRun<V>(x, corner[0], lane);
-  return load<V>(x, corner + lane);
+template <Layout layout, class V, class Index>
+HWY_INLINE Particle<V> loadCorner(const float* x, std::size_t stride, const Index* corner, std::size_t lane) {
+  if constexpr (layout == Layout::columnRuns) {
+    return loadColumns<V>(x, stride, corner[0] + lane);
+  } else if constexpr (layout == Layout::columns) {
+    return pickColumns<V>(x, stride, corner + lane);
+  } else {
+    return load<V>(x, corner + lane);
+  }
 }
-template <bool run, class V, class Index>
-HWY_INLINE void storeCorner(const Particle<V>& particle, float* x, const Index* corner, std::size_t lane) {
-  if constexpr (run) {
-    storeRun(particle, x, corner[0], lane);
+template <Layout layout, class V, class Index>
+HWY_INLINE void storeCorner(const Particle<V>& particle, float* x, std::size_t stride, const Index* corner,
+                            std::size_t lane) {
+  if constexpr (layout == Layout::columnRuns) {
+    storeColumns(particle.x, x, stride, corner[0] + lane);
+  } else if constexpr (layout == Layout::columns) {
+    putColumns(particle.x, x, stride, corner + lane);
   } else {
     store(particle, x, corner + lane);
   }
 }
 
-template <class K, class V, class Index, bool general, bool run>
+template <class K, class V, class Index, bool general, Layout layout>
 HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std::size_t begin, std::size_t end) {
   constexpr std::size_t valueCount = K::parameterCount + 1;
   Stencil<K, V> s;
@@ -95,16 +106,18 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
     const float* blockValues = a.values + block * valueCount * kBlock;
     float* blockLambda = general ? a.lambda + block * K::lambdaCount * kBlock : nullptr;
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
-      for (int i = 0; i < K::arity; ++i) s.p[i] = loadCorner<run, V>(a.x, corners + i * kBlock, lane);
+      for (int i = 0; i < K::arity; ++i)
+        s.p[i] = loadCorner<layout, V>(a.x, a.columnStride, corners + i * kBlock, lane);
       for (std::size_t k = 0; k < valueCount; ++k) s.value[k] = loadFloats<V>(blockValues + k * kBlock + lane);
       if constexpr (general) {
         if (s.damped) {
-          for (int i = 0; i < K::arity; ++i) s.start[i] = loadCorner<run, V>(a.start, corners + i * kBlock, lane).x;
+          for (int i = 0; i < K::arity; ++i)
+            s.start[i] = loadCorner<layout, V>(a.start, a.columnStride, corners + i * kBlock, lane).x;
         }
         for (int k = 0; k < K::lambdaCount; ++k) s.lambda[k] = loadFloats<V>(blockLambda + k * kBlock + lane);
       }
       K::template solve<general>(s);
-      for (int i = 0; i < K::arity; ++i) storeCorner<run>(s.p[i], a.x, corners + i * kBlock, lane);
+      for (int i = 0; i < K::arity; ++i) storeCorner<layout>(s.p[i], a.x, a.columnStride, corners + i * kBlock, lane);
       if constexpr (general) {
         for (int k = 0; k < K::lambdaCount; ++k) storeFloats(s.lambda[k], blockLambda + k * kBlock + lane);
       }
@@ -112,13 +125,17 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
   }
 }
 
-/// Runs first, then the others. Same bits whichever way a block is loaded.
+/// In columns, runs first, then the others. Same bits whichever way a block is loaded.
 template <class K, class V, class Index, bool general>
 void solveRange(const SolveArguments& a, const Index* indices) {
+  if (a.columnStride == 0) {
+    solveBlocks<K, V, Index, general, Layout::particles>(a, indices, a.firstBlock, a.endBlock);
+    return;
+  }
   const std::uint32_t endRun = a.endRun < a.endBlock ? a.endRun : a.endBlock;
   const std::uint32_t other = a.firstBlock < endRun ? endRun : a.firstBlock;
-  if (a.firstBlock < endRun) solveBlocks<K, V, Index, general, true>(a, indices, a.firstBlock, endRun);
-  if (other < a.endBlock) solveBlocks<K, V, Index, general, false>(a, indices, other, a.endBlock);
+  if (a.firstBlock < endRun) solveBlocks<K, V, Index, general, Layout::columnRuns>(a, indices, a.firstBlock, endRun);
+  if (other < a.endBlock) solveBlocks<K, V, Index, general, Layout::columns>(a, indices, other, a.endBlock);
 }
 
 template <class K, class V>

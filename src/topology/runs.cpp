@@ -54,7 +54,7 @@ std::vector<Placed> sortedByShape(std::span<const std::uint32_t> particles, std:
   return placed;
 }
 
-/// Constraints in runs, 16 after each other in the order of kRunLane with kNone for gaps, and those that are in none.
+/// Constraints in runs, 16 after each other with kNone for gaps, and those that are in none.
 struct Runs {
   std::vector<std::uint32_t> runs, singles;
 };
@@ -92,7 +92,7 @@ Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::
     }
     const bool runs = count >= least && canRun(placed[i], arity, particleCount);
     if (runs) {
-      for (const std::uint32_t lane : kRunLane) found.runs.push_back(at[lane]);
+      found.runs.insert(found.runs.end(), at.begin(), at.end());
     }
     for (std::size_t k = i; k < end; ++k) {
       if (!runs || at[placed[k].first % kBlock] != placed[k].constraint) found.singles.push_back(placed[k].constraint);
@@ -116,7 +116,7 @@ class UnitColours {
     const std::size_t model = firstPresent(unit);
     const std::span<const std::uint32_t> corners = particles.subspan(unit[model] * arity, arity);
     const std::uint32_t width = unit.size() == kBlock ? kBlock : 1;
-    const std::uint32_t back = width == kBlock ? kRunLane[model] : 0;  // from the model's corners to the first ones
+    const auto back = static_cast<std::uint32_t>(model);  // from the model's corners to the first ones
     std::size_t c = 0;
     while (c < colours_.size() && touches(colours_[c], corners, back, width)) ++c;
     if (c == colours_.size()) colours_.push_back({std::vector<bool>(particleCount_, false), {}, {}});

@@ -14,8 +14,8 @@ namespace toile {
 /// regular; others are left alone. Returns true where it renumbered.
 bool interleave(const Topology& topology, std::size_t particleCount, std::vector<std::uint32_t>& newIndex);
 
-/// A colouring whose colours start with runs: 16 constraints whose corners are those of the first plus 0 … 15, in
-/// the order of kRunLane. `runCount[c]` of them stand at the front of colour c. A run may have gaps: kNone in
+/// A colouring whose colours start with runs: 16 constraints whose corners are those of the first plus 0 … 15.
+/// `runCount[c]` of them stand at the front of colour c. A run may have gaps: kNone in
 /// `colouring.order`. What lies there is loaded and stored with the rest, so it is kept from the colour's others too.
 struct RunColouring {
   Colouring colouring;

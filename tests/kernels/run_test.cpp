@@ -1,4 +1,4 @@
-// Runs are loaded as whole vectors; the bits must be those of particles loaded one by one.
+// In columns runs are loaded as whole vectors; the bits must be those of particles loaded one by one.
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -40,13 +40,14 @@ ClothState crumpled(const GarmentData& data) {
   return state;
 }
 
-/// The same set with every block loaded particle by particle.
-ConstraintSet withoutRuns(ConstraintSet set) {
-  for (ColourRange& colour : set.colours) colour.runCount = 0;
-  return set;
+/// All x, all y, all z, all w.
+AlignedVector<float> columnsOf(const AlignedVector<float>& particles) {
+  AlignedVector<float> columns(particles.size());
+  for (std::size_t i = 0; i < particles.size(); ++i) columns[i % 4 * (particles.size() / 4) + i / 4] = particles[i];
+  return columns;
 }
 
-TEST(Runs, GiveTheBitsOfSingleParticles) {
+TEST(Runs, InColumnsGiveTheBitsOfSingleParticles) {
   const GarmentPtr garment = sheet();
   const GarmentData& data = garment->data();
   PassOptions options;
@@ -56,11 +57,16 @@ TEST(Runs, GiveTheBitsOfSingleParticles) {
     options.general = general;
     for (std::size_t s = 0; s < data.sets.size(); ++s) {
       ClothState reference = crumpled(data);
-      solveSet(makeCpuBackend({Simd::scalar, 1}, 1, {}), withoutRuns(data.sets[s]), reference, s, options);
+      options.columns = false;
+      solveSet(makeCpuBackend({Simd::scalar, 1}, 1, {}), data.sets[s], reference, s, options);
+      const AlignedVector<float> expected = columnsOf(reference.x);
+      options.columns = true;
       for (const KernelTarget target : availableTargets()) {
         ClothState state = crumpled(data);
+        state.columns = columnsOf(state.x);
+        state.startColumns = columnsOf(state.start);
         solveSet(makeCpuBackend(target, 1, {}), data.sets[s], state, s, options);
-        EXPECT_EQ(std::memcmp(state.x.data(), reference.x.data(), state.x.size() * sizeof(float)), 0)
+        EXPECT_EQ(std::memcmp(state.columns.data(), expected.data(), expected.size() * sizeof(float)), 0)
             << kindName(data.sets[s].kind) << " " << targetName(target) << (general ? " general" : " fast");
       }
     }

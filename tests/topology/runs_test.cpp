@@ -68,7 +68,7 @@ TEST(Runs, NameParticlesInARowAndAreColouredRightly) {
           for (std::size_t block = colour.firstBlock; block < colour.firstBlock + colour.runCount; ++block) {
             for (std::size_t k = 0; k < set.arity; ++k) {
               for (std::size_t lane = 0; lane < kBlock; ++lane) {
-                ASSERT_EQ(corner(set, block, k, lane), corner(set, block, k, 0) + kRunLane[lane]);
+                ASSERT_EQ(corner(set, block, k, lane), corner(set, block, k, 0) + lane);
               }
             }
           }
