@@ -60,7 +60,8 @@ class StretchMeter {
 struct Subject {
   PlayedWorld played;
   std::vector<StretchMeter> meters;  ///< one a garment
-  std::vector<Vec3> positions;
+  std::vector<Vec3> positions, normals;
+  std::vector<Vec4> tangents;
 
   explicit Subject(PlayedWorld p) : played(std::move(p)) {
     for (const PlayedGarment& garment : played.play.garments()) meters.emplace_back(*garment.garment);
@@ -83,6 +84,17 @@ struct Subject {
       }
     }
     return worst;
+  }
+
+  /// Positions, normals and tangents of everything that is drawn over something coarser.
+  Status draw() {
+    for (const PlayedCloth& cloth : played.play.cloths()) {
+      const DrawnGarment& drawn = *played.play.garments()[cloth.garment].drawn;
+      positions.resize(drawn.vertexCount()), normals.resize(drawn.vertexCount()), tangents.resize(drawn.vertexCount());
+      const Status status = played.world.readDrawn(cloth.id, drawn, {positions, normals, tangents, {}});
+      if (!status.ok()) return status;
+    }
+    return {};
   }
 
   bool finite() {
@@ -138,6 +150,20 @@ WorldDef worldDef(const Scene& scene, const BenchOptions& options) {
   return def;
 }
 
+/// The same scene, simulating all it draws; nothing where it does so anyway.
+Result<std::optional<PlayedWorld>> simulateAll(const Scene& scene, const WorldDef& def) {
+  Scene whole = scene;
+  bool coarse = false;
+  for (SceneGarment& garment : whole.garments) {
+    coarse = coarse || garment.simulateVertices != 0 || !garment.simulateMesh.empty();
+    garment.simulateVertices = 0, garment.simulateMesh.clear();
+  }
+  if (!coarse) return std::optional<PlayedWorld>{};
+  auto played = playScene(whole, def);
+  if (!played) return Error{played.error()};
+  return std::optional<PlayedWorld>{std::move(*played)};
+}
+
 void describe(BenchResult& result, Subject& subject, const WorldDef& def, const BenchOptions& options) {
   result.scene = subject.played.play.scene().name;
   result.iterations = def.iterations;
@@ -180,7 +206,9 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   const double sceneSteps = std::floor(scene.duration * scene.framesPerSecond + 0.5);
   result.steps = std::max(1u, options.steps.value_or(static_cast<std::uint32_t>(sceneSteps)));
   result.stepSeconds = 1.0 / scene.framesPerSecond;
-  std::vector<double> solverTimes, baselineTimes;
+  std::vector<double> solverTimes, baselineTimes, drawTimes, fullTimes;
+  auto whole = simulateAll(scene, def);
+  if (!whole) return Error{whole.error()};
   std::vector<std::vector<Transform>> targets;  // of the colliders, for the baseline's turn
   for (std::uint32_t first = 0; first < result.steps; first += kTurn) {
     const std::uint32_t end = std::min(first + kTurn, result.steps);
@@ -189,12 +217,24 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
       if (const Status prepared = play.prepare(world); !prepared.ok()) return Error{prepared.error()};
       const auto begin = std::chrono::steady_clock::now();
       const Status stepped = play.step(world);
-      solverTimes.push_back(milliseconds(begin));
       if (!stepped.ok()) return Error{stepped.error()};
+      if (whole->has_value()) {
+        const auto drawing = std::chrono::steady_clock::now();
+        if (const Status drawn = subject.draw(); !drawn.ok()) return Error{drawn.error()};
+        drawTimes.push_back(milliseconds(drawing));
+      }
+      solverTimes.push_back(milliseconds(begin));
       std::vector<Transform> places;
       for (const ColliderId id : play.colliders()) places.push_back(world.collider(id)->transform);
       targets.push_back(std::move(places));
       if (step + 1 > result.steps / 2) result.stretchPeak = std::max(result.stretchPeak, subject.stretch());
+    }
+    for (std::uint32_t step = first; whole->has_value() && step < end; ++step) {
+      PlayedWorld& full = **whole;
+      if (const Status prepared = full.play.prepare(full.world); !prepared.ok()) return Error{prepared.error()};
+      const auto begin = std::chrono::steady_clock::now();
+      if (const Status stepped = full.play.step(full.world); !stepped.ok()) return Error{stepped.error()};
+      fullTimes.push_back(milliseconds(begin));
     }
     for (std::uint32_t step = first; baseline && step < end; ++step) {
       for (std::size_t c = 0; c < targets[step - first].size(); ++c)
@@ -207,6 +247,12 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   describe(result, subject, def, options);
   result.substeps = world.stats().substepsLastStep;
   result.stepMilliseconds = spreadOf(solverTimes);
+  if (whole->has_value()) {
+    result.drawMilliseconds = spreadOf(drawTimes), result.fullMilliseconds = spreadOf(fullTimes);
+    for (const PlayedCloth& cloth : play.cloths()) {
+      result.drawnVertices += play.garments()[cloth.garment].drawn->vertexCount();
+    }
+  }
   const double passes = double(result.substeps) * result.iterations;
   if (result.constraintsPerPass > 0) {
     result.nanosecondsPerConstraint =

@@ -40,6 +40,10 @@ struct BenchResult {
   /// Largest edge length over rest length, of the edges that the stretch kind holds.
   double stretchEnd = 0.0;
   double stretchPeak = 0.0;  ///< over the second half of the steps
+  /// Of scenes that simulate fewer vertices than they draw: drawing with normals and tangents, which stepMilliseconds
+  /// contains, and a step of the same scene that simulates all it draws, in turn with it.
+  std::optional<Spread> drawMilliseconds, fullMilliseconds;
+  std::size_t drawnVertices = 0;
   std::optional<Spread> baselineMilliseconds;
   std::string baselineNote;  ///< why there is none, or what it leaves out
   std::uint64_t stateHash = 0;

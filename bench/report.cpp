@@ -19,6 +19,10 @@ nlohmann::ordered_json spreadJson(const Spread& spread) {
 
 double ratio(const BenchResult& result) { return result.stepMilliseconds.median / result.baselineMilliseconds->median; }
 
+double ratioToFull(const BenchResult& result) {
+  return result.stepMilliseconds.median / result.fullMilliseconds->median;
+}
+
 }  // namespace
 
 std::string toJson(const BenchResult& result) {
@@ -38,6 +42,12 @@ std::string toJson(const BenchResult& result) {
   json["simd"] = result.simd;
   json["ms_per_step"] = spreadJson(result.stepMilliseconds);
   json["ns_per_constraint"] = result.nanosecondsPerConstraint;
+  if (result.fullMilliseconds) {
+    json["drawn_vertices"] = result.drawnVertices;
+    json["ms_draw"] = spreadJson(*result.drawMilliseconds);
+    json["full_ms_per_step"] = spreadJson(*result.fullMilliseconds);
+    json["ratio_to_full"] = ratioToFull(result);
+  }
   json["stretch_end"] = result.stretchEnd;
   json["stretch_peak"] = result.stretchPeak;
   if (result.baselineMilliseconds) {
@@ -74,6 +84,12 @@ std::string toTable(const BenchResult& r) {
   add("threads, simd", number("%u, %s", r.threads, r.simd.c_str()));
   add("ms a step", number("%.4f median, %.4f least, %.4f most", r.stepMilliseconds.median, r.stepMilliseconds.min,
                           r.stepMilliseconds.max));
+  if (r.fullMilliseconds) {
+    add("of that drawing",
+        number("%.4f ms: %zu vertices with normals and tangents", r.drawMilliseconds->median, r.drawnVertices));
+    add("all simulated", number("%.4f ms a step, ratio %.3f (least to least %.3f)", r.fullMilliseconds->median,
+                                ratioToFull(r), r.stepMilliseconds.min / r.fullMilliseconds->min));
+  }
   add("ns a constraint", number("%.3f", r.nanosecondsPerConstraint));
   add("stretch", number("%.4f at the end, %.4f peak of the second half", r.stretchEnd, r.stretchPeak));
   if (r.baselineMilliseconds) {

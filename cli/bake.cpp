@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <csignal>
@@ -140,16 +141,19 @@ void printFile(const std::filesystem::path& path, std::size_t frames) {
 }
 
 void printSummary(const PlayedWorld& played, const Numbers& numbers, std::size_t frames) {
-  std::size_t particles = 0, constraints = 0, tethers = 0;
+  std::size_t particles = 0, drawn = 0, constraints = 0, tethers = 0;
   for (const PlayedCloth& cloth : played.play.cloths()) {
     const Garment& garment = *played.play.garments()[cloth.garment].garment;
+    const DrawnGarment& over = *played.play.garments()[cloth.garment].drawn;
     particles += garment.particleCount(), constraints += garment.constraintCount();
+    drawn += over.simulated()->vertexCount() == over.vertexCount() ? garment.particleCount() : over.vertexCount();
     if (const auto stats = played.world.stats(cloth.id); stats) tethers += stats->tethers;
   }
   std::vector<double> times = numbers.stepMilliseconds;
   std::sort(times.begin(), times.end());
   std::printf("%-16s %s\n", "scene", played.play.scene().name.c_str());
   std::printf("%-16s %zu\n", "particles", particles);
+  if (drawn != particles) std::printf("%-16s %zu vertices\n", "drawn", drawn);
   std::printf("%-16s %zu a pass, %zu tethers\n", "constraints", constraints, tethers);
   if (!times.empty())
     std::printf("%-16s %.3f median, %.3f worst (%s)\n", "ms a step", times[times.size() / 2], times.back(),
@@ -159,10 +163,23 @@ void printSummary(const PlayedWorld& played, const Numbers& numbers, std::size_t
   std::printf("%-16s %zu at %g 1/s\n", "frames", frames, played.play.scene().framesPerSecond);
 }
 
+/// --simulate: a number of vertices, or the name of a mesh.
+void simulateInstead(const std::string& what, Scene& scene) {
+  if (what.empty()) return;
+  std::uint32_t vertices = 0;
+  const auto [end, error] = std::from_chars(what.data(), what.data() + what.size(), vertices);
+  const bool number = error == std::errc() && end == what.data() + what.size();
+  for (SceneGarment& garment : scene.garments) {
+    garment.simulateVertices = number ? vertices : 0;
+    garment.simulateMesh = number ? std::string() : what;
+  }
+}
+
 Result<PlayedWorld> open(const BakeOptions& options) {
   auto scene = findScene(options.source, options.meshSpace);
   if (!scene) return Error{scene.error()};
   if (options.framesPerSecond) scene->framesPerSecond = *options.framesPerSecond;
+  simulateInstead(options.simulate, *scene);
   WorldDef def = scene->worldDef();
   if (options.substeps) def.substeps = *options.substeps;
   if (options.iterations) def.iterations = *options.iterations;

@@ -22,6 +22,7 @@ struct BakeOptions {
   std::optional<std::filesystem::path> picture;
   std::optional<std::uint32_t> frames, substeps, iterations;
   std::optional<double> framesPerSecond;
+  std::string simulate;  ///< vertices, or the name of a mesh: replaces what the scene says of all garments; empty: not
   std::uint32_t threads = 1;
   FileSpace meshSpace;    ///< of a mesh given as source
   FileSpace exportSpace;  ///< of the files written

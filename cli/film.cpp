@@ -52,9 +52,12 @@ Film::Film(const ScenePlay& play) {
 Status Film::readFrame(const World& world, const ScenePlay& play) {
   std::size_t first = 0;
   for (const PlayedCloth& cloth : play.cloths()) {
-    const std::size_t count = play.garments()[cloth.garment].garment->vertexCount();
-    Status status = world.readPositions(cloth.id, std::span(positions_).subspan(first, count));
-    if (status.ok()) status = world.readNormals(cloth.id, std::span(normals_).subspan(first, count));
+    const DrawnGarment& drawn = *play.garments()[cloth.garment].drawn;
+    const std::size_t count = drawn.vertexCount();
+    DrawnFrame frame;
+    frame.positions = std::span(positions_).subspan(first, count);
+    frame.normals = std::span(normals_).subspan(first, count);
+    const Status status = world.readDrawn(cloth.id, drawn, frame);
     if (!status.ok()) return status;
     first += count;
   }
@@ -69,7 +72,7 @@ PictureTaker::PictureTaker(const Scene& scene, const ScenePlay& play, std::size_
   }
   std::size_t first = 0;
   for (const PlayedCloth& cloth : play.cloths()) {
-    const Garment& garment = *play.garments()[cloth.garment].garment;
+    const DrawnGarment& garment = *play.garments()[cloth.garment].drawn;
     const SceneCloth& described = scene.cloths[cloth.cloth];
     sheets_.push_back({first, garment.vertexCount(), garment.triangles(), described.front, described.back});
     first += garment.vertexCount();

@@ -71,6 +71,8 @@ void addBake(CLI::App& app, BakeOptions& options, int& code) {
       ->check(framesPerSecond());
   bake->add_option("--substeps", options.substeps, "Substeps for each 1/60 s")->check(CLI::Range(1u, 1000u));
   bake->add_option("--iterations", options.iterations, "Iterations a substep")->check(CLI::Range(1u, 1000u));
+  bake->add_option("--simulate", options.simulate,
+                   "Simulate fewer vertices and draw all: how many, or the name of a mesh of the same file");
   bake->add_option("--threads", options.threads, "Threads; the result does not depend on it")
       ->check(CLI::Range(1u, 1024u));
   addSpaceOptions(*bake, options.meshSpace, "", "the mesh given as source");

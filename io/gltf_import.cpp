@@ -55,6 +55,11 @@ std::string meshNames(const GltfDocument& document) {
 }
 
 std::string whyEmpty(const GltfDocument& document, const ImportOptions& options, const ImportFacts& facts) {
+  if (facts.instances == 0 && options.simulated) {
+    return options.simulatedName.empty() ? "no mesh is marked \"toile_simulated\" in its extras"
+                                         : "no node or mesh \"" + shown(options.simulatedName) +
+                                               "\" in the scene; there are: " + meshNames(document);
+  }
   if (facts.instances == 0 && !options.meshName.empty()) {
     return "no node or mesh \"" + shown(options.meshName) + "\" in the scene; there are: " + meshNames(document);
   }

@@ -30,7 +30,11 @@ class Joiner {
     model_.influencesPerVertex = influenceWidth();
     firstSlotOfSkin_.assign(document_.model->skins.size(), kNone);
     for (std::size_t i = 0; i < scene_.nodes.size(); ++i) {
-      if (!isWanted(i)) continue;
+      if (!isWanted(i)) {
+        const tinygltf::Node& n = node(i);
+        model_.surface.facts.simulatedMeshes += n.mesh >= 0 && scene_.shown[i] && !options_.simulated && isSimulated(n);
+        continue;
+      }
       if (Status good = addInstance(i); !good) return good;
     }
     fillUp();
@@ -52,7 +56,20 @@ class Joiner {
   bool isWanted(std::size_t index) const {
     const tinygltf::Node& n = node(index);
     if (n.mesh < 0 || !scene_.shown[index]) return false;
-    return options_.meshName.empty() || n.name == options_.meshName || meshOf(n).name == options_.meshName;
+    if (!options_.meshName.empty()) return n.name == options_.meshName || meshOf(n).name == options_.meshName;
+    return isSimulated(n) == options_.simulated;
+  }
+
+  bool isSimulated(const tinygltf::Node& n) const {
+    if (!options_.simulatedName.empty()) {
+      return n.name == options_.simulatedName || meshOf(n).name == options_.simulatedName;
+    }
+    return marked(n.extras) || marked(meshOf(n).extras);
+  }
+  static bool marked(const tinygltf::Value& extras) {
+    if (!extras.IsObject() || !extras.Has("toile_simulated")) return false;
+    const tinygltf::Value& mark = extras.Get("toile_simulated");
+    return mark.IsBool() && mark.Get<bool>();
   }
 
   static bool isSkinned(const tinygltf::Node& n, const tinygltf::Primitive& primitive) {

@@ -21,8 +21,12 @@ enum class MeshFormat : std::uint8_t { obj, gltf, glb };
 
 /// How a file is read. All defaults are usable.
 struct ImportOptions {
-  FileSpace space;              ///< up axis and unit of the file
-  std::string meshName;         ///< glTF: mesh or node; OBJ: object or group; empty joins everything
+  FileSpace space;       ///< up axis and unit of the file
+  std::string meshName;  ///< glTF: mesh or node; OBJ: object or group; empty joins everything
+  /// glTF: mesh or node that is simulated in place of the drawn ones; so are nodes and meshes whose extras say
+  /// "toile_simulated": true. They are left out, unless `meshName` names them or `simulated` asks for them alone.
+  std::string simulatedName;
+  bool simulated = false;
   bool allowNonFinite = false;  ///< keep NaN and infinite positions and count them, instead of an error
   /// More vertices than this, of the file or of all its instances together, are refused: a small hostile file
   /// may ask for any number.
@@ -51,6 +55,7 @@ struct ImportFacts {
   std::size_t degenerateFaces = 0;                       ///< kept faces that name a vertex twice
   std::size_t mirroredNodes = 0;                         ///< instances whose winding was flipped (negative determinant)
   std::size_t instances = 0;                             ///< glTF: mesh instances joined
+  std::size_t simulatedMeshes = 0;                       ///< glTF: instances left out as simulated ones
   std::size_t skins = 0, animations = 0;                 ///< glTF: in the file
   std::map<std::string, std::size_t> ignoredStatements;  ///< OBJ keywords (or glTF features) not read: count
 };

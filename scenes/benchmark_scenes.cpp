@@ -72,6 +72,13 @@ Scene sheet100b() {
   return scene;
 }
 
+Scene render10k() {
+  Scene scene = sheet100b();
+  scene.name = "render10k";
+  scene.garments[0].simulateVertices = 2000;
+  return scene;
+}
+
 Scene sheet251() {
   Scene scene = hungSheet("sheet251", 251, 0.01f, Kind::skipOne);
   addSwingingCapsule(scene, 0.6f);

@@ -131,17 +131,40 @@ SurfaceMesh makeDisc(const DiscMesh& disc) {
   return mesh;
 }
 
-Result<SourceMesh> loadMesh(const MeshSource& source, const std::filesystem::path& folder) {
+Result<SourceMesh> loadMesh(const MeshSource& source, const std::filesystem::path& folder,
+                            const std::string& simulated) {
   if (const MeshFile* file = std::get_if<MeshFile>(&source)) {
     ImportOptions options;
     options.space = file->space, options.meshName = file->mesh;
+    options.simulatedName = simulated;
     auto imported = importMesh(file->path.is_absolute() ? file->path : folder / file->path, options);
     if (!imported) return Error{imported.error()};
-    return SourceMesh{std::move(imported->mesh), std::move(imported->parts), std::move(imported->warnings)};
+    return SourceMesh{std::move(imported->mesh), std::move(imported->parts), std::move(imported->warnings),
+                      imported->facts.simulatedMeshes > 0};
   }
-  if (const GridDef* grid = std::get_if<GridDef>(&source)) return SourceMesh{makeGrid(*grid), {}, {}};
-  if (const ConeMesh* cone = std::get_if<ConeMesh>(&source)) return SourceMesh{makeCone(*cone), {}, {}};
-  return SourceMesh{makeDisc(std::get<DiscMesh>(source)), {}, {}};
+  if (const GridDef* grid = std::get_if<GridDef>(&source)) return SourceMesh{makeGrid(*grid), {}, {}, false};
+  if (const ConeMesh* cone = std::get_if<ConeMesh>(&source)) return SourceMesh{makeCone(*cone), {}, {}, false};
+  return SourceMesh{makeDisc(std::get<DiscMesh>(source)), {}, {}, false};
+}
+
+Result<std::optional<SurfaceMesh>> loadSimulatedMesh(const MeshSource& source, const std::filesystem::path& folder,
+                                                     const std::string& name, bool marked) {
+  if (name.empty() && !marked) return std::optional<SurfaceMesh>{};
+  const MeshFile* file = std::get_if<MeshFile>(&source);
+  if (file == nullptr) return Error{"simulate_mesh: only a mesh file has another mesh"};
+  ImportOptions options;
+  options.space = file->space;
+  std::string ending = file->path.extension().string();
+  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  if (ending == ".obj") {
+    if (file->mesh.empty()) return Error{"simulate_mesh: of an OBJ file the drawn mesh has to be named as well"};
+    options.meshName = name;
+  } else {
+    options.simulatedName = name, options.simulated = true;
+  }
+  auto imported = importMesh(file->path.is_absolute() ? file->path : folder / file->path, options);
+  if (!imported) return Error{imported.error()};
+  return std::optional<SurfaceMesh>{std::move(imported->mesh)};
 }
 
 Result<std::vector<std::uint32_t>> chooseVertices(const VertexChoice& choice, const MeshSource& source,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,10 +20,19 @@ struct SourceMesh {
   SurfaceMesh mesh;
   std::vector<MeshPart> parts;
   std::vector<std::string> warnings;
+  bool marksSimulated = false;  ///< the file marks a mesh as the one to simulate
 };
 
-/// Generates or reads it. Relative paths start in `folder`.
-Result<SourceMesh> loadMesh(const MeshSource& source, const std::filesystem::path& folder);
+/// Generates or reads it. Relative paths start in `folder`. Without the mesh of a glTF file that is `simulated` (a
+/// name, or empty for what the file marks).
+Result<SourceMesh> loadMesh(const MeshSource& source, const std::filesystem::path& folder,
+                            const std::string& simulated = {});
+
+/// The mesh of the same file that is simulated in place of `source`: the one `name` names, or, with an empty name, the
+/// one a glTF file marks with "toile_simulated": true in its extras; nothing where there is none. An OBJ's drawn mesh
+/// has to be named too, or it would hold the simulated one.
+Result<std::optional<SurfaceMesh>> loadSimulatedMesh(const MeshSource& source, const std::filesystem::path& folder,
+                                                     const std::string& name, bool marked);
 
 /// Vertices in at least one region, ascending, once each. Errors: indices out of range, a paint the mesh does
 /// not have, a pin pattern for a mesh that is no grid, a region that holds no vertex at all. "none" is fine.

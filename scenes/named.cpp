@@ -11,6 +11,7 @@ constexpr NamedScene kScenes[] = {
     {"skirt", "a flared skirt on hips that twist", false, skirtScene},
     {"sheet100", "benchmark: 100×100 sheet, capsule, skip-one bending", true, sheet100},
     {"sheet100b", "benchmark: 100×100 sheet, capsule, quadratic bending", true, sheet100b},
+    {"render10k", "benchmark: sheet100b drawn whole, simplified to 2,000 simulated", true, render10k},
     {"sheet251", "benchmark: 251×251 sheet, capsule", true, sheet251},
     {"sheet32", "benchmark: 32×32 sheet, capsule", true, sheet32},
     {"crowd256", "benchmark: 256 sheets of 20×20, no collider", true, crowd256},

@@ -28,6 +28,7 @@ Scene meshScene(const MeshFile& file);
 // Each named scene; all made by code.
 Scene sheet100();   ///< 100×100 sheet, a capsule swings through it; skip-one bending
 Scene sheet100b();  ///< the same with quadratic bending
+Scene render10k();  ///< sheet100b drawn, 2,000 of its vertices simulated
 Scene sheet251();
 Scene sheet32();
 Scene crowd256();

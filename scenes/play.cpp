@@ -128,15 +128,41 @@ Status ScenePlay::loadCharacters() {
 Status ScenePlay::loadGarments() {
   for (const SceneGarment& garment : scene_.garments) {
     const std::string who = "garment " + inQuotes(garment.name) + ": ";
-    auto source = loadMesh(garment.mesh, scene_.folder);
+    auto source = loadMesh(garment.mesh, scene_.folder, garment.simulateMesh);
     if (!source) return Error{who + source.error()};
     auto def = garmentDef(garment, source->mesh);
     if (!def) return Error{who + def.error()};
-    auto built = Garment::build(source->mesh, *def);
-    if (!built) return Error{who + built.error()};
-    garments_.push_back({std::move(*source), std::move(*built)});
+    auto coarse = loadSimulatedMesh(garment.mesh, scene_.folder, garment.simulateMesh,
+                                    source->marksSimulated && garment.simulateVertices == 0);
+    if (!coarse) return Error{who + coarse.error()};
+    SimulatedMesh simulated;
+    simulated.vertices = garment.simulateVertices;
+    if (coarse->has_value()) simulated.mesh = &coarse->value();
+    if (simulated.vertices != 0) {
+      auto held = heldVertices(garment, source->mesh);
+      if (!held) return Error{who + held.error()};
+      simulated.kept = std::move(*held);
+    }
+    auto drawn = DrawnGarment::build(source->mesh, *def, simulated);
+    if (!drawn) return Error{who + drawn.error()};
+    const GarmentPtr built = (*drawn)->simulated();
+    garments_.push_back({std::move(*source), built, std::move(*drawn)});
   }
   return {};
+}
+
+Result<std::vector<std::uint32_t>> ScenePlay::heldVertices(const SceneGarment& garment, const SurfaceMesh& mesh) const {
+  std::vector<std::uint32_t> held;
+  for (const SceneCloth& cloth : scene_.cloths) {
+    if (cloth.garment != garment.name) continue;
+    for (const ScenePin& pin : cloth.pins) {
+      if (!pin.holds) continue;
+      auto chosen = chooseVertices(pin.vertices, garment.mesh, mesh);
+      if (!chosen) return Error{"pins: " + chosen.error()};
+      held.insert(held.end(), chosen->begin(), chosen->end());
+    }
+  }
+  return held;
 }
 
 void ScenePlay::pose(double time) {
@@ -181,17 +207,14 @@ Status ScenePlay::createPins(World& world, const SceneCloth& cloth, std::size_t 
     const SurfaceMesh& mesh = garments_[garment].source.mesh;
     auto chosen = chooseVertices(pin.vertices, scene_.garments[garment].mesh, mesh);
     if (!chosen) return Error{who + chosen.error()};
-    // Vertices of no face are drawn at their rest place and never simulated: there is nothing to hold.
-    const auto particles = garments_[garment].garment->particleOfVertex();
-    chosen->erase(std::remove_if(chosen->begin(), chosen->end(),
-                                 [&](std::uint32_t v) { return particles[v] == Garment::kNoParticle; }),
-                  chosen->end());
     Follower follower;
     follower.cloth = id;
-    follower.vertices = std::move(*chosen);
+    // Vertices of no face are never simulated: there is nothing to hold.
+    follower.vertices = garments_[garment].drawn->simulatedVertices(*chosen);
+    const std::span<const Vec3> rest = garments_[garment].garment->restPositions();
     follower.holds = pin.holds;
     follower.release = pin.release;
-    for (const std::uint32_t v : follower.vertices) follower.start.push_back(apply(place, mesh.positions[v]));
+    for (const std::uint32_t v : follower.vertices) follower.start.push_back(apply(place, rest[v]));
     if (!pin.node.empty()) {
       follower.node = indexOf(scene_.nodes, pin.node);
       if (follower.node == scene_.nodes.size()) return Error{who + "no node " + inQuotes(pin.node)};

@@ -18,7 +18,8 @@ namespace toile {
 /// A garment of the scene with the mesh it was built from.
 struct PlayedGarment {
   SourceMesh source;
-  GarmentPtr garment;
+  GarmentPtr garment;     ///< simulated
+  DrawnGarmentPtr drawn;  ///< what is drawn over it: the source
 };
 
 /// One cloth in the world; a repeated cloth of the scene gives several.
@@ -70,6 +71,7 @@ class ScenePlay {
 
   Status loadCharacters();
   Status loadGarments();
+  Result<std::vector<std::uint32_t>> heldVertices(const SceneGarment& garment, const SurfaceMesh& mesh) const;
   Status createCloths(World& world);
   Status createPins(World& world, const SceneCloth& cloth, std::size_t garment, ClothId id, const Transform& place);
   Status createColliders(World& world);

@@ -91,6 +91,9 @@ struct SceneGarment {
   bool evenMass = false;
   VertexChoice fixed;  ///< GarmentDef::fixedVertices
   ScenePaints paints;
+  /// What is simulated in place of the mesh (docs/drawing.md); neither: the mesh itself, or what its glTF file marks.
+  std::uint32_t simulateVertices = 0;  ///< simplified to at most this many; 0: not
+  std::string simulateMesh;  ///< mesh or node of the same glTF file, object or group of the same OBJ; empty: none
 };
 
 // ---- motion

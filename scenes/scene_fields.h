@@ -103,6 +103,7 @@ void fields(A& a, SceneGarment& g) {
   a("name", g.name), a("mesh", g.mesh), a("fabric", g.fabric), a("kinds", g.kinds), a("compliance", g.compliance);
   a("rest", g.restState), a("uv_scale", g.uvScale), a("weld_distance", g.weldDistance);
   a("total_mass", g.totalMass), a("even_mass", g.evenMass), a("fixed", g.fixed), a("paints", g.paints);
+  a("simulate_vertices", g.simulateVertices), a("simulate_mesh", g.simulateMesh);
 }
 
 template <class A>

@@ -20,7 +20,7 @@ MAY_INCLUDE = {
     "constraints": {"math", "topology"},
     "kernels": {"aligned", "constraint_set", "math"},
     "collision": {"aligned", "kernels", "math"},
-    "skinning": {"aligned", "math", "garment_data"},
+    "skinning": {"aligned", "math", "constraint_set", "garment_data", "kernels", "topology"},
     "state": {"aligned"},
     "cloth": {"state", "garment_data", "collision"},
     "backends": {"aligned", "math", "constraint_set", "kernels", "state"},

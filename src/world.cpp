@@ -74,6 +74,7 @@ Result<World> World::create(const WorldDef& def) {
   const Result<KernelTarget> target = chooseTarget(def.simd, def.lanes);
   if (!target) return Error{target.error()};
   auto impl = std::make_unique<Impl>(def, makeCpuBackend(*target, def.threads, def.parallelFor));
+  impl->draw = drawKernels(*target);
   return World(std::move(impl));
 }
 

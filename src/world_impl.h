@@ -8,6 +8,7 @@
 #include "backends/cpu.h"
 #include "cloth.h"
 #include "crowd/crowds.h"
+#include "kernels/draw_kernels.h"
 #include "step.h"
 #include "toile/world.h"
 
@@ -23,6 +24,8 @@ struct World::Impl {
   WorldDef def;
   CpuBackend backend;
   Crowds crowds;
+  DrawKernels draw;
+  AlignedVector<float> drawnNormals;  ///< of the particles of the cloth that is being drawn, 16 bytes each
   std::vector<ClothSlot> cloths;
   /// Living cloths in order of creation. Before reading their positions and velocities: crowds.bringHome().
   std::vector<Cloth*> inOrder;

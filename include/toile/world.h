@@ -7,6 +7,7 @@
 #include <string>
 
 #include "toile/colliders.h"
+#include "toile/drawing.h"
 #include "toile/garment.h"
 #include "toile/id.h"
 #include "toile/result.h"
@@ -129,6 +130,16 @@ class World {
   Status readNormals(ClothId cloth, std::span<Vec3> normals) const;
   /// Unit tangents along u, orthogonal to the normals; w = ±1 is the handedness. Needs UVs.
   Status readTangents(ClothId cloth, std::span<Vec4> tangents) const;
+  /// The drawn mesh of a cloth whose garment is drawn.simulated(): Phong tessellation, each vertex with the offset it
+  /// had at rest (docs/drawing.md). Spans of drawn.vertexCount() or empty; the simulated mesh itself where it is the
+  /// drawn one. The same bits on every instruction set and thread count. Allocates on the first call for a cloth.
+  Status readDrawn(ClothId cloth, const DrawnGarment& drawn, const DrawnFrame& frame) const;
+  /// Puts the state of `cloth` on another garment of the same drawn mesh, `to.simulated()`: places and velocities are
+  /// those of the surface `from` draws, the transform, parameters, mask and id stay, a frozen cloth is thawed. `pinned`
+  /// are simulated vertices of `to`, held where they are. Accelerations are removed. For levels of detail use
+  /// SimulationLod.
+  Status changeGarment(ClothId cloth, const DrawnGarment& from, const DrawnGarment& to,
+                       std::span<const std::uint32_t> pinned);
   /// Of several copies of one particle the first decides; loose vertices stay. Pinned vertices are held where they are
   /// put: their targets move along, those of others don't. Velocities stay, and a frozen cloth stays frozen (reset).
   Status writePositions(ClothId cloth, std::span<const Vec3> positions);

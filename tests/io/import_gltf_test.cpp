@@ -54,6 +54,46 @@ TEST(ImportGltf, ReadsIndicesOfEverySize) {
               expected);
 }
 
+/// A drawn mesh of 4 vertices and a simulated one of 3, each its own node.
+GltfBuilder twoMeshes() {
+  GltfBuilder file = triangleFile();
+  file.root["nodes"][0]["name"] = "coarse";
+  const json primitive = {{"attributes", {{"POSITION", file.addPositions(kQuad)}}}, {"mode", 5}};
+  file.addNode({{"mesh", file.addMesh(json::array({primitive}), "fine")}, {"name", "drawn"}});
+  file.root["scenes"][0]["nodes"] = {0, 1};
+  return file;
+}
+
+TEST(ImportGltf, TheSimulatedMeshIsLeftOutByName) {
+  const GltfBuilder file = twoMeshes();
+  EXPECT_EQ(good(file.import()).mesh.vertexCount(), 7u);
+  ImportOptions options;
+  options.simulatedName = "coarse";
+  const ImportedMesh drawn = good(file.import(options));
+  EXPECT_EQ(drawn.mesh.vertexCount(), 4u);
+  EXPECT_EQ(drawn.facts.simulatedMeshes, 1u);
+  options.simulated = true;
+  EXPECT_EQ(good(file.import(options)).mesh.vertexCount(), 3u);
+  options.simulatedName = "nobody";
+  EXPECT_THAT(errorOf(file.import(options)), HasSubstr("no node or mesh \"nobody\""));
+}
+
+TEST(ImportGltf, TheSimulatedMeshIsLeftOutByExtras) {
+  for (const char* where : {"nodes", "meshes"}) {
+    GltfBuilder file = twoMeshes();
+    file.root[where][0]["extras"] = {{"toile_simulated", true}};
+    const ImportedMesh drawn = good(file.import());
+    EXPECT_EQ(drawn.mesh.vertexCount(), 4u) << where;
+    EXPECT_EQ(drawn.facts.simulatedMeshes, 1u);
+    ImportOptions options;
+    options.simulated = true;
+    EXPECT_EQ(good(file.import(options)).mesh.vertexCount(), 3u) << where;
+    file.root[where][0]["extras"] = {{"toile_simulated", 1}};
+    EXPECT_EQ(good(file.import()).mesh.vertexCount(), 7u) << where;
+    EXPECT_THAT(errorOf(file.import(options)), HasSubstr("toile_simulated"));
+  }
+}
+
 TEST(ImportGltf, StripsAndFansKeepTheWinding) {
   GltfBuilder strip, fan;
   EXPECT_THAT(quadWith(strip, -1, 5).mesh.faceVertices, ElementsAre(0u, 1u, 2u, 1u, 3u, 2u));

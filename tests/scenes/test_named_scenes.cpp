@@ -57,6 +57,7 @@ TEST(BenchmarkScenes, CountsAreTheirDefinition) {
     Scene scene;
     std::size_t particles, constraints;
   } cases[] = {{sheet100(), 10000, 58805},
+               {render10k(), 1980, 13201},  // 44 of 100 columns, 45 of 100 rows
                {sheet251(), 63001, skipOneSheet(251)},
                {sheet32(), 1024, skipOneSheet(32)},
                {crowd256(), 256 * 400, 256 * skipOneSheet(20)}};
