@@ -5,12 +5,24 @@
 // inverse masses beside the constraints (they change when pins do).
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "aligned.h"
 #include "toile/vec.h"
 
 namespace toile {
+
+/// The blocks of one colour that one part of a team solves. Those of runs [insideBegin, insideEnd) touch only particles
+/// that no other part ever touches.
+struct BlockShare {
+  std::uint32_t beginRuns = 0, insideBegin = 0, insideEnd = 0, endRuns = 0;
+  std::uint32_t beginSingles = 0, endSingles = 0;
+};
+struct BlockShares {
+  std::uint32_t parts = 0;                      ///< 0: not made yet
+  std::vector<std::vector<BlockShare>> ofSets;  ///< a set, colours · parts each
+};
 
 struct ClothState {
   // paddedCount · 4 floats each
@@ -31,6 +43,8 @@ struct ClothState {
   AlignedVector<float> anchors;
   AlignedVector<std::uint32_t> tetherAnchor;  ///< into anchors
   AlignedVector<float> tetherLength;          ///< m
+
+  BlockShares shares;  ///< for teams
 
   AlignedVector<float> limitScale;                ///< paddedCount, or empty for 1
   std::vector<AlignedVector<float>> multipliers;  ///< λ, one array a constraint set (general path only)

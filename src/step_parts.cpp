@@ -1,6 +1,7 @@
 #include "step_parts.h"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cmath>
 
@@ -277,6 +278,8 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration) {
   const GarmentData& data = cloth.data();
   const bool backwards = iteration % 2 == 1;
+  std::array<PassStep, kKindCount> steps;  // a kind has one set at most
+  std::size_t stepCount = 0;
   bool startSpread = false;
   if (data.regular) spreadColumns(cloth, input, cloth.state.x, cloth.state.columns);
   for (std::size_t k = 0; k < data.sets.size(); ++k) {
@@ -296,8 +299,9 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
       spreadColumns(cloth, input, cloth.state.start, cloth.state.startColumns);
       startSpread = true;
     }
-    solveSet(input.backend, set, cloth.state, s, options);
+    steps[stepCount++] = {s, options};
   }
+  solveSets(input.backend, data.sets, cloth.state, std::span(steps).first(stepCount));
   if (!data.regular) return;
   const ColumnArguments back{cloth.state.x.data(), cloth.state.columns.data(), data.paddedCount};
   forRows(input.backend, data.paddedCount, [&](Rows rows) { input.backend.rows.collect(back, rows); });

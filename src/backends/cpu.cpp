@@ -3,7 +3,11 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
+#include <algorithm>
 #include <memory>
+#include <thread>
+
+#include "backends/shares.h"
 
 namespace toile {
 namespace {
@@ -58,17 +62,24 @@ CpuBackend makeCpuBackend(KernelTarget target, std::uint32_t threads, ParallelFo
     backend.parallelFor = std::move(own);
   } else if (threads > 1) {
     backend.parallelFor = tbbParallelFor(threads);
-    backend.team = std::make_shared<Team>(threads);
+    // A part without a core of its own would only be one more for the leader.
+    const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
+    if (cores > 1) backend.team = std::make_shared<Team>(std::min(threads, cores));
   }
   return backend;
 }
 
-void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& state, std::size_t setIndex,
-              const PassOptions& options) {
+namespace {
+
+SolveFunction solveFunction(const CpuBackend& backend, const ConstraintSet& set, const PassOptions& options) {
   const KindKernel& kernel = backend.kinds[set.kind];
   const bool narrow = !set.indices16.empty();
-  const SolveFunction solve =
-      options.general ? (narrow ? kernel.general16 : kernel.general32) : (narrow ? kernel.fast16 : kernel.fast32);
+  return options.general ? (narrow ? kernel.general16 : kernel.general32) : (narrow ? kernel.fast16 : kernel.fast32);
+}
+
+SolveArguments solveArguments(const ConstraintSet& set, ClothState& state, std::size_t setIndex,
+                              const PassOptions& options) {
+  const bool narrow = !set.indices16.empty();
   SolveArguments arguments;
   arguments.x = options.columns ? state.columns.data() : state.x.data();
   arguments.start = options.columns ? state.startColumns.data() : state.start.data();
@@ -80,6 +91,46 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   arguments.complianceFactor = options.complianceFactor;
   arguments.gamma = options.gamma;
   arguments.relaxation = options.relaxation;
+  return arguments;
+}
+
+/// Parts of a team go through all colours of a pass side by side. First come the blocks at the borders of their shares,
+/// which have to wait until all parts have done those of the colour before, then the many that meet nobody: by the time
+/// a part is through with these, the others' borders have long been done.
+void solveShares(const CpuBackend& backend, std::span<const ConstraintSet> sets, ClothState& state,
+                 std::span<const PassStep> steps, std::span<const std::uint32_t> parts) {
+  std::uint32_t stage = 0;
+  for (const PassStep& step : steps) {
+    const ConstraintSet& set = sets[step.setIndex];
+    const SolveFunction solve = solveFunction(backend, set, step.options);
+    SolveArguments arguments = solveArguments(set, state, step.setIndex, step.options);
+    const auto solveBlocks = [&](std::uint32_t first, std::uint32_t end) {
+      arguments.firstBlock = first, arguments.endBlock = end;
+      if (first < end) solve(arguments);
+    };
+    for (std::size_t k = 0; k < set.colours.size(); ++k) {
+      const std::size_t colour = step.options.backwards ? set.colours.size() - 1 - k : k;
+      const BlockShare* shares = &state.shares.ofSets[step.setIndex][colour * state.shares.parts];
+      arguments.endRun = set.colours[colour].firstBlock + set.colours[colour].runCount;
+      backend.team->await(stage);
+      for (const std::uint32_t part : parts) {
+        const BlockShare& share = shares[part];
+        solveBlocks(share.beginRuns, share.insideBegin);
+        solveBlocks(share.insideEnd, share.endRuns);
+        solveBlocks(share.beginSingles, share.endSingles);
+      }
+      backend.team->reach(parts, ++stage);
+      for (const std::uint32_t part : parts) solveBlocks(shares[part].insideBegin, shares[part].insideEnd);
+    }
+  }
+}
+
+}  // namespace
+
+void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& state, std::size_t setIndex,
+              const PassOptions& options) {
+  const SolveFunction solve = solveFunction(backend, set, options);
+  SolveArguments arguments = solveArguments(set, state, setIndex, options);
   for (std::size_t c = 0; c < set.colours.size(); ++c) {
     const ColourRange& colour = set.colours[options.backwards ? set.colours.size() - 1 - c : c];
     arguments.endRun = colour.firstBlock + colour.runCount;
@@ -89,6 +140,17 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
       solve(own);
     });
   }
+}
+
+void solveSets(const CpuBackend& backend, std::span<const ConstraintSet> sets, ClothState& state,
+               std::span<const PassStep> steps) {
+  if (!backend.teamLeads()) {
+    for (const PassStep& step : steps) solveSet(backend, sets[step.setIndex], state, step.setIndex, step.options);
+    return;
+  }
+  const std::uint32_t parts = backend.team->parts();
+  if (state.shares.parts != parts) state.shares = shareBlocks(sets, state.x.size() / 4, parts);
+  backend.team->runLinked([&](std::span<const std::uint32_t> own) { solveShares(backend, sets, state, steps, own); });
 }
 
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 
 #include "backends/team.h"
 #include "constraint_set.h"
@@ -41,6 +42,16 @@ struct PassOptions {
 /// One Gauss–Seidel pass over a set, colour after colour. Bit-identical for any number of threads.
 void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& state, std::size_t setIndex,
               const PassOptions& options);
+
+/// A set and how it is solved in this pass.
+struct PassStep {
+  std::size_t setIndex = 0;
+  PassOptions options;
+};
+
+/// One pass over several sets, each after the one before it.
+void solveSets(const CpuBackend& backend, std::span<const ConstraintSet> sets, ClothState& state,
+               std::span<const PassStep> steps);
 
 /// One Gauss–Seidel pass of wind over the coloured triangles.
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments);

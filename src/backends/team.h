@@ -10,6 +10,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace toile {
@@ -38,6 +39,21 @@ class Team {
     runCall({[](const void* object, std::uint32_t part) { (*static_cast<const Body*>(object))(part); }, &body});
   }
 
+  /// A run of stages whose parts wait for each other only where they say so: body(parts) for disjoint lists of parts,
+  /// all of them at the same time. The leader's list holds those that nobody has claimed in time.
+  template <class Body>
+  void runLinked(const Body& body) {
+    linkedCall(
+        {[](const void* object, std::span<const std::uint32_t> parts) { (*static_cast<const Body*>(object))(parts); },
+         &body});
+  }
+  /// Within runLinked: these parts are done with what others wait for in stage `stage`, counted from 1.
+  void reach(std::span<const std::uint32_t> parts, std::uint32_t stage) {
+    for (const std::uint32_t part : parts) reached_[part].stage.store(stage, std::memory_order_release);
+  }
+  /// Within runLinked: returns once all parts have reached `stage`.
+  void await(std::uint32_t stage) const;
+
  private:
   struct Call {
     void (*function)(const void*, std::uint32_t) = nullptr;
@@ -52,15 +68,23 @@ class Team {
       return stage.compare_exchange_strong(before, now, std::memory_order_acq_rel);
     }
   };
+  struct LinkedCall {
+    void (*function)(const void*, std::span<const std::uint32_t>) = nullptr;
+    const void* object = nullptr;
+  };
   struct Workers;
 
+  void linkedCall(LinkedCall body);
   void leadCall(Call work);
   void runCall(Call body);
   void help(std::uint32_t part);
 
   std::unique_ptr<Workers> workers_;
-  std::vector<Claim> claims_;
+  std::vector<Claim> claims_, reached_;
+  std::vector<std::uint32_t> taken_;  ///< the leader's list
   bool leading_ = false;
+  bool linked_ = false;  ///< the current stage is linkedBody_, not body_
+  LinkedCall linkedBody_;
   Call body_;  ///< of the current stage; read by who has claimed a part of it
   alignas(64) std::atomic<std::uint32_t> stage_{0};
   alignas(64) std::atomic<std::uint32_t> done_{0};  ///< parts of this stage that helpers have finished

@@ -168,17 +168,41 @@ class UnitColours {
   std::vector<Colour> colours_;
 };
 
+/// Large meshes are cut into strips that are interleaved each for itself, so that threads that take some of them have
+/// few particles in common: of one strip cut in two they would share what lies along each of its sixteen stretches.
+constexpr std::size_t kLeastStrip = 8192;
+
+std::size_t stripCount(std::size_t particleCount) {
+  std::size_t count = 1;
+  while (particleCount / (2 * count) >= kLeastStrip) count *= 2;
+  return count;
+}
+
+/// One particle of each of sixteen stretches in turn. In long strips the last stretch alone is shorter, so that what
+/// leads from one stretch into the next has one offset in all lanes and stands in runs as well.
+std::size_t interleaved(std::size_t index, std::size_t count) {
+  if (count >= kLeastStrip) {
+    const std::size_t length = (count + kBlock - 1) / kBlock, last = count - (kBlock - 1) * length;
+    const std::size_t stretch = index / length, place = index % length;
+    return place < last ? place * kBlock + stretch : last * kBlock + (place - last) * (kBlock - 1) + stretch;
+  }
+  const std::size_t shorter = count / kBlock, longer = count % kBlock;  // the first ones have one more
+  const std::size_t border = longer * (shorter + 1);
+  const bool early = index < border;
+  const std::size_t stretch = early ? index / (shorter + 1) : longer + (index - border) / shorter;
+  const std::size_t place = early ? index % (shorter + 1) : (index - border) % shorter;
+  return place * kBlock + stretch;
+}
+
 }  // namespace
 
 bool interleave(const Topology& topology, std::size_t particleCount, std::vector<std::uint32_t>& newIndex) {
   if (particleCount < 4 * kBlock || !isRegular(topology, newIndex)) return false;
-  const std::size_t shorter = particleCount / kBlock, longer = particleCount % kBlock;  // the first ones have one more
+  // Whole blocks, so that runs begin where vectors do.
+  const std::size_t strip = (particleCount / stripCount(particleCount) / kBlock + 1) * kBlock;
   for (std::uint32_t& index : newIndex) {
-    const std::size_t border = longer * (shorter + 1);
-    const bool early = index < border;
-    const std::size_t stretch = early ? index / (shorter + 1) : longer + (index - border) / shorter;
-    const std::size_t place = early ? index % (shorter + 1) : (index - border) % shorter;
-    index = static_cast<std::uint32_t>(place * kBlock + stretch);
+    const std::size_t first = index / strip * strip;
+    index = static_cast<std::uint32_t>(first + interleaved(index - first, std::min(strip, particleCount - first)));
   }
   return true;
 }
