@@ -22,7 +22,7 @@ MAY_INCLUDE = {
     "collision": {"aligned", "kernels", "math"},
     "skinning": {"aligned", "math", "constraint_set", "garment_data", "kernels", "topology"},
     "state": {"aligned"},
-    "cloth": {"state", "garment_data", "collision"},
+    "cloth": {"state", "garment_data", "collision", "kernels"},
     "backends": {"aligned", "math", "constraint_set", "kernels", "state"},
     "step": {"aligned", "math", "garment_data", "constraints", "kernels", "collision", "backends", "state", "cloth"},
     "crowd": {"aligned", "math", "constraint_set", "garment_data", "kernels", "collision", "backends", "state", "cloth",
