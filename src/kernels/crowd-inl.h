@@ -68,9 +68,7 @@ struct Crowd {
   }
 
   static void integrate(const CrowdMotionArguments& a) {
-    Integration<V> integration;
-    integration.h = broadcast<V>(a.h), integration.damping = lanes(a.damping);
-    integration.maxSpeed = lanes(a.maxSpeed), integration.maxSquared = integration.maxSpeed * integration.maxSpeed;
+    const Integration<V> integration(broadcast<V>(a.h), lanes(a.damping), lanes(a.maxSpeed));
     const Vector<V> uniform{lanes(a.uniform[0]), lanes(a.uniform[1]), lanes(a.uniform[2])};
     for (std::size_t i = 0; i < a.slotCount; ++i) {
       Particle<V> p = loadPoint(point(a.x, i));

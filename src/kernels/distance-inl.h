@@ -63,7 +63,7 @@ struct Distance {
     } else {
       const V denominator = higher(weight, broadcast<V>(0.75f) * weight + s.compliance() * s.complianceFactor) * l;
       const V change =
-          select(less(broadcast<V>(1e-30f), denominator), (s.value[0] - l) / denominator, zero<V>()) * s.relaxation;
+          selectOrZero(less(broadcast<V>(1e-30f), denominator), (s.value[0] - l) / denominator) * s.relaxation;
       s.p[0].x = s.p[0].x + d * (s.p[0].w * change);
       s.p[1].x = s.p[1].x - d * (s.p[1].w * change);
     }

@@ -27,6 +27,8 @@ HWY_INLINE double squareRoot(double a) { return std::sqrt(a); }
 HWY_INLINE bool less(float a, float b) { return a < b; }
 HWY_INLINE bool less(double a, double b) { return a < b; }
 HWY_INLINE float select(bool condition, float yes, float no) { return condition ? yes : no; }
+HWY_INLINE float selectOrZero(bool condition, float yes) { return condition ? yes : 0.0f; }
+HWY_INLINE double selectOrZero(bool condition, double yes) { return condition ? yes : 0.0; }
 HWY_INLINE double select(bool condition, double yes, double no) { return condition ? yes : no; }
 HWY_INLINE bool both(bool a, bool b) { return a && b; }
 HWY_INLINE bool either(bool a, bool b) { return a || b; }
@@ -96,6 +98,10 @@ HWY_INLINE Wide<N> select(WideMask<N> condition, Wide<N> yes, Wide<N> no) {
   return hn::IfThenElse(condition.raw, yes.raw, no.raw);
 }
 template <int N>
+HWY_INLINE Wide<N> selectOrZero(WideMask<N> condition, Wide<N> yes) {
+  return hn::IfThenElseZero(condition.raw, yes.raw);
+}
+template <int N>
 HWY_INLINE WideMask<N> both(WideMask<N> a, WideMask<N> b) {
   return {hn::And(a.raw, b.raw)};
 }
@@ -151,6 +157,10 @@ HWY_INLINE V dot(Vector<V> a, Vector<V> b) {
 template <class V>
 HWY_INLINE V lengthSquared(Vector<V> a) {
   return dot(a, a);
+}
+template <class V>
+HWY_INLINE bool mayExceed(Vector<V> a, V limit) {
+  return anyTrue(either(less(limit, a.x * a.x), either(less(limit, a.y * a.y), less(limit, a.z * a.z))));
 }
 template <class V>
 HWY_INLINE Vector<V> zeroOf(Vector<V>) {

@@ -33,20 +33,23 @@ HWY_INLINE void forBlockLanes(Rows rows, Body body) {
 template <class V>
 struct Integration {
   V h, damping, maxSpeed, maxSquared;
-  HWY_INLINE explicit Integration(float time, float factor, float most)
-      : h(broadcast<V>(time)),
-        damping(broadcast<V>(factor)),
-        maxSpeed(broadcast<V>(most)),
-        maxSquared(broadcast<V>(most * most)) {}
-  Integration() = default;
+  V nearlyThird;  ///< no coordinate's square is beyond this, a little less than maxSquared / 3: not too fast
+  HWY_INLINE Integration(V time, V factor, V most)
+      : h(time),
+        damping(factor),
+        maxSpeed(most),
+        maxSquared(most * most),
+        nearlyThird(broadcast<V>(0.333f) * maxSquared) {}
 
   /// Moves free particles (inverse mass w > 0) to where they would be without constraints.
   template <class X>
   HWY_INLINE void move(X& x, V w, X& v, X acceleration) const {
     X next = (v + acceleration * h) * damping;
-    const V squared = lengthSquared(next);
-    const auto tooFast = less(maxSquared, squared);
-    if (anyTrue(tooFast)) next = next * select(tooFast, maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
+    if (mayExceed(next, nearlyThird)) {
+      const V squared = lengthSquared(next);
+      const auto tooFast = less(maxSquared, squared);
+      next = next * select(tooFast, maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
+    }
     const auto free = less(zero<V>(), w);
     v = select(free, next, v);
     x = select(free, x + next * h, x);
@@ -71,7 +74,7 @@ HWY_INLINE void forWholeParticles(Rows rows, Body body) {
 template <class V>
 void integrateRows(const IntegrateArguments& a, Rows rows) {
   using W = Whole<V>;
-  const Integration<W> integration(a.h, a.damping, a.maxSpeed);
+  const Integration<W> integration(broadcast<W>(a.h), broadcast<W>(a.damping), broadcast<W>(a.maxSpeed));
   const W uniform = repeatPoint<W>(a.uniform);
   forWholeParticles<V>(rows, [&](std::size_t i) HWY_ATTR {
     W x = loadWhole<W>(a.x + 4 * i), v = loadWhole<W>(a.velocity + 4 * i);

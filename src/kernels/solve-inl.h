@@ -67,11 +67,12 @@ HWY_INLINE void applyConstraint(Stencil<K, V>& s, V constraint, const Vector<V> 
 /// How particles lie in memory: whole, or in columns, there with or without runs.
 enum class Layout { particles, columns, columnRuns };
 
-/// The particles of one corner of a block, from `lane` on. In a run the first lane's index says it all.
+/// The particles of one corner of a block, from `lane` on. In a run the first lane's index, `first`, says it all.
 template <Layout layout, class V, class Index>
-HWY_INLINE Particle<V> loadCorner(const float* x, std::size_t stride, const Index* corner, std::size_t lane) {
+HWY_INLINE Particle<V> loadCorner(const float* x, std::size_t stride, std::size_t first, const Index* corner,
+                                  std::size_t lane) {
   if constexpr (layout == Layout::columnRuns) {
-    return loadColumns<V>(x, stride, corner[0] + lane);
+    return loadColumns<V>(x, stride, first + lane);
   } else if constexpr (layout == Layout::columns) {
     return pickColumns<V>(x, stride, corner + lane);
   } else {
@@ -79,10 +80,10 @@ HWY_INLINE Particle<V> loadCorner(const float* x, std::size_t stride, const Inde
   }
 }
 template <Layout layout, class V, class Index>
-HWY_INLINE void storeCorner(const Particle<V>& particle, float* x, std::size_t stride, const Index* corner,
-                            std::size_t lane) {
+HWY_INLINE void storeCorner(const Particle<V>& particle, float* x, std::size_t stride, std::size_t first,
+                            const Index* corner, std::size_t lane) {
   if constexpr (layout == Layout::columnRuns) {
-    storeColumns(particle.x, x, stride, corner[0] + lane);
+    storeColumns(particle.x, x, stride, first + lane);
   } else if constexpr (layout == Layout::columns) {
     putColumns(particle.x, x, stride, corner + lane);
   } else {
@@ -101,23 +102,29 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
     s.damped = a.gamma > 0.0f;
   }
 
+  // Copies, because the compiler has to think that a vector stored may change what `a` holds.
+  float *const x = a.x, *const lambda = a.lambda;
+  const float *const start = a.start, *const values = a.values;
+  const std::size_t stride = a.columnStride;
   for (std::size_t block = begin; block < end; ++block) {
     const Index* corners = indices + block * K::arity * kBlock;
-    const float* blockValues = a.values + block * valueCount * kBlock;
-    float* blockLambda = general ? a.lambda + block * K::lambdaCount * kBlock : nullptr;
+    const float* blockValues = values + block * valueCount * kBlock;
+    float* blockLambda = general ? lambda + block * K::lambdaCount * kBlock : nullptr;
+    std::size_t first[K::arity];  // of runs
+    for (int i = 0; i < K::arity; ++i) first[i] = corners[i * kBlock];
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
       for (int i = 0; i < K::arity; ++i)
-        s.p[i] = loadCorner<layout, V>(a.x, a.columnStride, corners + i * kBlock, lane);
+        s.p[i] = loadCorner<layout, V>(x, stride, first[i], corners + i * kBlock, lane);
       for (std::size_t k = 0; k < valueCount; ++k) s.value[k] = loadFloats<V>(blockValues + k * kBlock + lane);
       if constexpr (general) {
         if (s.damped) {
           for (int i = 0; i < K::arity; ++i)
-            s.start[i] = loadCorner<layout, V>(a.start, a.columnStride, corners + i * kBlock, lane).x;
+            s.start[i] = loadCorner<layout, V>(start, stride, first[i], corners + i * kBlock, lane).x;
         }
         for (int k = 0; k < K::lambdaCount; ++k) s.lambda[k] = loadFloats<V>(blockLambda + k * kBlock + lane);
       }
       K::template solve<general>(s);
-      for (int i = 0; i < K::arity; ++i) storeCorner<layout>(s.p[i], a.x, a.columnStride, corners + i * kBlock, lane);
+      for (int i = 0; i < K::arity; ++i) storeCorner<layout>(s.p[i], x, stride, first[i], corners + i * kBlock, lane);
       if constexpr (general) {
         for (int k = 0; k < K::lambdaCount; ++k) storeFloats(s.lambda[k], blockLambda + k * kBlock + lane);
       }

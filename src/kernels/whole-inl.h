@@ -117,6 +117,11 @@ HWY_INLINE Wide<N> lengthSquared(Wide<N> a) {
   return spreadWithin<0>(squares) + spreadWithin<1>(squares) + spreadWithin<2>(squares);
 }
 #endif
+/// A coordinate's square is beyond `limit`.
+template <class W>
+HWY_INLINE bool mayExceed(const W& a, const W& limit) {
+  return anyTrue(less(limit, a * a));
+}
 template <class W>
 HWY_INLINE W zeroOf(const W&) {
   return zero<W>();
