@@ -175,6 +175,8 @@ void describe(BenchResult& result, Subject& subject, const WorldDef& def, const 
     result.particles += garment.particleCount();
     result.constraintsPerPass += garment.constraintCount();
     if (const auto stats = subject.played.world.stats(cloth.id); stats) result.tethers += stats->tethers;
+    if (const auto params = subject.played.world.params(cloth.id); params)
+      result.levels = std::max(result.levels, params->coarseLevels);
   }
 }
 
@@ -184,6 +186,9 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   Scene scene = original;
   if (options.tethers) {
     for (SceneCloth& cloth : scene.cloths) cloth.params.tethers = *options.tethers;
+  }
+  if (options.levels) {
+    for (SceneCloth& cloth : scene.cloths) cloth.params.coarseLevels = *options.levels;
   }
   const WorldDef def = worldDef(scene, options);
   auto played = playScene(scene, def);
@@ -264,6 +269,7 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   if (baseline) {
     result.baselineMilliseconds = spreadOf(baselineTimes);
     if (result.tethers > 0) result.baselineNote = "the baseline has no tethers";
+    if (result.levels > 0) result.baselineNote = "the baseline has neither tethers nor coarse levels";
     if (!baseline->finite()) result.baselineNote = "the baseline went non-finite";
   }
   return result;

@@ -11,7 +11,7 @@ namespace toile::bench {
 
 /// Empty options keep what the scene says.
 struct BenchOptions {
-  std::optional<std::uint32_t> substeps, iterations, steps, tethers;
+  std::optional<std::uint32_t> substeps, iterations, steps, tethers, levels;
   std::uint32_t threads = 1;
   Simd simd = Simd::automatic;
   std::uint32_t lanes = 0;  ///< 0: the widest
@@ -29,6 +29,7 @@ struct BenchResult {
   std::size_t particles = 0;
   std::size_t constraintsPerPass = 0;  ///< tethers not counted
   std::size_t tethers = 0;
+  std::uint32_t levels = 0;    ///< coarse levels asked for, the most of any cloth
   std::uint32_t substeps = 0;  ///< of one step
   std::uint32_t iterations = 0;
   std::uint32_t steps = 0;

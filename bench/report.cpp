@@ -34,6 +34,7 @@ std::string toJson(const BenchResult& result) {
   json["constraints_per_pass"] = result.constraintsPerPass;
   json["constraints_per_step"] = result.constraintsPerPass * result.substeps * result.iterations;
   json["tethers"] = result.tethers;
+  json["coarse_levels"] = result.levels;
   json["substeps"] = result.substeps;
   json["iterations"] = result.iterations;
   json["steps"] = result.steps;
@@ -78,7 +79,7 @@ std::string toTable(const BenchResult& r) {
   };
   add("scene", r.scene);
   add("cloths, particles", number("%zu, %zu", r.cloths, r.particles));
-  add("constraints", number("%zu a pass, %zu tethers", r.constraintsPerPass, r.tethers));
+  add("constraints", number("%zu a pass, %zu tethers, %u coarse levels", r.constraintsPerPass, r.tethers, r.levels));
   add("step", number("%.3f ms long, %u substeps x %u iterations, %u steps", 1e3 * r.stepSeconds, r.substeps,
                      r.iterations, r.steps));
   add("threads, simd", number("%u, %s", r.threads, r.simd.c_str()));

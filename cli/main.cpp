@@ -108,6 +108,8 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
       ->check(CLI::Range(1u, 1024u));
   bench->add_option("--tethers", command.options.tethers, "Tethers to the K nearest pins; 0 for none")
       ->check(CLI::Range(0u, 8u));
+  bench->add_option("--levels", command.options.levels, "Coarse-to-fine levels against stretch; 0 for none")
+      ->check(CLI::Range(0u, 6u));
   const std::map<std::string, Simd> sets{{"auto", Simd::automatic}, {"scalar", Simd::scalar}, {"sse4", Simd::sse4},
                                          {"avx2", Simd::avx2},      {"avx512", Simd::avx512}, {"neon", Simd::neon},
                                          {"wasm", Simd::wasm}};

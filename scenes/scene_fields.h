@@ -158,6 +158,7 @@ void fields(A& a, ClothParams& p) {
   a("air_drag", p.airDrag), a("air_lift", p.airLift), a("thickness", p.thickness);
   a("friction_static", p.frictionStatic), a("friction_dynamic", p.frictionDynamic);
   a("max_distance", p.maxDistance), a("tethers", p.tethers), a("tether_slack", p.tetherSlack);
+  a("coarse_levels", p.coarseLevels), a("coarse_slack", p.coarseSlack);
   a("max_depenetration_speed", p.maxDepenetrationSpeed), a("max_speed", p.maxSpeed);
 }
 

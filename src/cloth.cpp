@@ -86,7 +86,7 @@ void pinParticle(Cloth& cloth, std::uint32_t particle) {
   cloth.pinned[particle] = 1;
   cloth.pins.insert(std::lower_bound(cloth.pins.begin(), cloth.pins.end(), particle), particle);
   refreshInverseMass(cloth, particle);
-  cloth.tethersStale = true;
+  cloth.tethersStale = cloth.levelsStale = true;
 }
 
 void unpinParticle(Cloth& cloth, std::uint32_t particle) {
@@ -94,7 +94,7 @@ void unpinParticle(Cloth& cloth, std::uint32_t particle) {
   cloth.pinned[particle] = 0;
   cloth.pins.erase(std::lower_bound(cloth.pins.begin(), cloth.pins.end(), particle));
   refreshInverseMass(cloth, particle);
-  cloth.tethersStale = true;
+  cloth.tethersStale = cloth.levelsStale = true;
 }
 
 void allocateScratch(Cloth& cloth) {

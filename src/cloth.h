@@ -13,6 +13,20 @@ namespace toile {
 
 struct CrowdGroup;
 
+/// A coarser net of the cloth's own particles (topology/coarsen.h) with their masses and those of what follows them.
+struct CoarseLevel {
+  std::uint32_t count = 0, padded = 0;
+  std::vector<std::uint32_t> particles;  ///< the cloth's, one a node
+  ConstraintSet links;                   ///< of this level's nodes
+  // padded · 4 floats each
+  AlignedVector<float> x;                ///< m; w: inverse mass
+  AlignedVector<float> motion;           ///< m, how far the node is moved; before that, from where
+  AlignedVector<float> start, velocity;  ///< for contacts
+  // how the particles of the next finer level, or the cloth's, follow (FollowArguments)
+  AlignedVector<std::uint32_t> parents;
+  AlignedVector<float> weights;
+};
+
 struct Cloth {
   GarmentPtr garment;
   ClothParams params;
@@ -33,6 +47,9 @@ struct Cloth {
   bool targetsMoved = false;         ///< targets were set since targetsFrom became them
   bool tethersStale = true;          ///< pins or tether parameters changed
   std::size_t tetherCount = 0;
+  std::vector<CoarseLevel> levels;   ///< coarsest first
+  ConstraintSet limits;              ///< edges from the pins on, for limitStretch; with levels only
+  bool levelsStale = true;           ///< pins, masses or coarseLevels changed
   std::size_t contacts = 0;          ///< particles pushed in the last substep
   std::vector<std::size_t> touched;  ///< a collider of the world: particles that touched it in the last substep
 
@@ -69,6 +86,9 @@ void allocateScratch(Cloth& cloth);
 
 /// Rebuilds tethers where pins or parameters changed. Allocates.
 void refreshTethers(Cloth& cloth);
+
+/// Rebuilds coarse levels where pins, masses or their number changed. Allocates.
+void refreshLevels(Cloth& cloth);
 
 ClothStats measure(const Cloth& cloth);
 

@@ -80,13 +80,17 @@ void packIndices(const RunColouring& runs, std::span<const std::uint32_t> partic
 }  // namespace
 
 ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount) {
+  return packColoured(kind, raw, particleCount, colourWithRuns(raw.particles, kind.arity, particleCount, kLeastOfRun));
+}
+
+ConstraintSet packColoured(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount,
+                           const RunColouring& runs) {
   ConstraintSet set;
   set.kind = kind.kind;
   set.arity = kind.arity;
   set.parameterCount = kind.parameterCount;
   set.lambdaCount = kind.lambdaCount;
   set.count = static_cast<std::uint32_t>(raw.count());
-  const RunColouring runs = colourWithRuns(raw.particles, kind.arity, particleCount, kLeastOfRun);
   setColours(runs, set);
   packIndices(runs, raw.particles, particleCount, set);
   const std::size_t width = kind.parameterCount + 1;

@@ -6,6 +6,7 @@
 
 #include "constraints/constraint.h"
 #include "garment_data.h"
+#include "topology/runs.h"
 
 namespace toile {
 
@@ -18,6 +19,10 @@ constexpr std::uint32_t paddedParticleCount(std::uint32_t particleCount) {
 /// particleCount, particleCount + 1 … one a corner, repeat the parameters of their colour's last constraint
 /// and have compliance 1.
 ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount);
+
+/// The same with colours of the caller's own.
+ConstraintSet packColoured(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount,
+                           const RunColouring& runs);
 
 /// Coloured triangles without values.
 TriangleSet packTriangles(std::span<const std::array<std::uint32_t, 3>> triangles, std::uint32_t particleCount);

@@ -13,10 +13,12 @@ void stepCloth(Cloth& cloth, const StepInput& input) {
     applyAir(cloth, input);
     integrate(cloth, input);
     movePins(cloth, time);
+    pullLevels(cloth, input, time);
     for (std::uint32_t iteration = 0; iteration < input.iterations; ++iteration) {
       solveConstraints(cloth, input, iteration);
       pullTethers(cloth, input);
     }
+    limitStretch(cloth, input);
     limitDistances(cloth, input, time);
     meetColliders(cloth, input, time);
     spreadImpacts(cloth, input, time);

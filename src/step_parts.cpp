@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "coarse_levels.h"
 #include "constraints/constraint.h"
 #include "impacts.h"
 #include "internal_damping.h"
@@ -232,6 +233,7 @@ float thicknessOf(const Cloth& cloth) { return orFabric(cloth.params.thickness, 
 
 void prepareStep(Cloth& cloth, const StepInput& input) {
   if (cloth.tethersStale) refreshTethers(cloth);
+  if (cloth.levelsStale) refreshLevels(cloth);
   for (std::size_t k = 0; cloth.params.pbd && k < kKindCount; ++k) {
     const auto kind = static_cast<Kind>(k);
     // k' = 1 − (1 − k)^(1/n): n passes a step leave the part 1 − k of the error (Müller 2007 §3.3).
@@ -273,6 +275,18 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
     const auto pin = cloth.state.x.begin() + 4 * static_cast<std::ptrdiff_t>(cloth.pins[i]);
     std::copy(pin, pin + 3, cloth.state.anchors.begin() + 4 * static_cast<std::ptrdiff_t>(i));
   }
+}
+
+void pullLevels(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  if (cloth.levels.empty() || !cloth.params.kinds[Kind::stretch].enabled) return;
+  findMotions(cloth, input, time);
+  solveLevels(cloth, input, thicknessOf(cloth));
+}
+
+void limitStretch(Cloth& cloth, const StepInput& input) {
+  if (cloth.levels.empty() || !cloth.params.kinds[Kind::stretch].enabled) return;
+  for (const bool backwards : {false, true})
+    limitSet(input.backend, cloth.limits, cloth.state.x.data(), cloth.params.coarseSlack, backwards);
 }
 
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration) {

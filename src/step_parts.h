@@ -30,12 +30,13 @@ ColliderMotion motionOf(const ColliderRecord& collider, const SubstepTime& time)
 /// Whether the cloth can meet this collider at all.
 bool canMeet(const Cloth& cloth, const ColliderRecord& collider);
 float thicknessOf(const Cloth& cloth);
-/// Rebuilds stale tethers, prepares PBD: the part of beginStep that neither reads nor writes x and v.
+/// Rebuilds stale tethers and levels, prepares PBD: the part of beginStep that neither reads nor writes x and v.
 void prepareStep(Cloth& cloth, const StepInput& input);
 
 // ---- the parts
 
-/// Rebuilds stale tethers, damps inner motion, samples the wind. Reads x, v, pins; writes v, air, tethers.
+/// Rebuilds stale tethers and levels, damps inner motion, samples the wind. Reads x, v, pins; writes v, air, tethers,
+/// levels.
 void beginStep(Cloth& cloth, const StepInput& input);
 /// Wind's force. Reads x, v, air; writes v.
 void applyAir(Cloth& cloth, const StepInput& input);
@@ -43,6 +44,10 @@ void applyAir(Cloth& cloth, const StepInput& input);
 void integrate(Cloth& cloth, const StepInput& input);
 /// Pinned particles on their way to their targets. Reads targetsFrom, targets; writes x.
 void movePins(Cloth& cloth, const SubstepTime& time);
+/// Coarse levels, from the coarsest to the finest, with contacts of their own. Reads start, colliders; writes x.
+void pullLevels(Cloth& cloth, const StepInput& input, const SubstepTime& time);
+/// No edge longer than coarse levels allow; does nothing without levels. Reads and writes x.
+void limitStretch(Cloth& cloth, const StepInput& input);
 /// One Gauss–Seidel pass over all kinds. Reads x, start, λ; writes x, λ.
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration);
 /// Reads and writes x.

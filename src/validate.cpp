@@ -136,6 +136,8 @@ Status validate(const ClothParams& params) {
       .finiteOrUnset(params.maxDistance, "maxDistance")
       .whole(params.tethers, 0, 8, "tethers")
       .atLeast(params.tetherSlack, 0.0f, "tetherSlack")
+      .whole(params.coarseLevels, 0, 6, "coarseLevels")
+      .atLeast(params.coarseSlack, 0.0f, "coarseSlack")
       .above(params.maxDepenetrationSpeed, 0.0f, "maxDepenetrationSpeed")
       .above(params.maxSpeed, 0.0f, "maxSpeed")
       .result();

@@ -74,6 +74,7 @@ Status World::setParams(ClothId id, const ClothParams& params) {
   if (const Status status = validate(params); !status) return status;
   cloth->tethersStale =
       cloth->tethersStale || params.tethers != cloth->params.tethers || params.tetherSlack != cloth->params.tetherSlack;
+  cloth->levelsStale = cloth->levelsStale || params.coarseLevels != cloth->params.coarseLevels;
   cloth->params = params;
   return {};
 }
@@ -144,6 +145,7 @@ Status World::setTotalMass(ClothId id, float mass) {
                    " would be outside 1e-25 to 1e25 kg"};
     }
   }
+  cloth->levelsStale = true;
   for (std::uint32_t i = 0; i < cloth->mass.size(); ++i) {
     cloth->mass[i] = static_cast<float>(static_cast<double>(cloth->mass[i]) * scale);
     refreshInverseMass(*cloth, i);
@@ -158,6 +160,7 @@ Status World::setVertexMasses(ClothId id, std::span<const float> masses) {
   if (const Status status = validateMasses(masses, cloth->garment->vertexCount(), "setVertexMasses: masses"); !status) {
     return status;
   }
+  cloth->levelsStale = true;
   cloth->mass = averageOverCopies(masses, data.particleOfVertex, data.particleCount);
   for (std::uint32_t i = 0; i < data.particleCount; ++i) refreshInverseMass(*cloth, i);
   return {};

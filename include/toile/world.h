@@ -51,16 +51,21 @@ struct ClothParams {
   float velocityDamping = 0.1f;  ///< 1/s, >= 0; all motion, as in a thick medium
   float internalDamping =
       0.0f;  ///< 1/s, >= 0; motion that is not rigid (Müller 2006 §3.5): free fall and spin are left alone
-  float gravityScale = 1.0f;           ///< 1
-  Vec3 acceleration{};                 ///< m/s², added to gravity
-  float airDrag = -1.0f;               ///< 1; negative: from the fabric
-  float airLift = -1.0f;               ///< 1, at most airDrag where both are set; negative: from the fabric
-  float thickness = -1.0f;             ///< m; negative: from the fabric
-  float frictionStatic = -1.0f;        ///< 1; negative: from the fabric
-  float frictionDynamic = -1.0f;       ///< 1, at most frictionStatic where both are set; negative: from the fabric
-  float maxDistance = -1.0f;           ///< m; particles stay this close to their targets; negative: no limit
-  std::uint32_t tethers = 1;           ///< 0 … 8, nearest pins each particle is tethered to; 0: none
-  float tetherSlack = 0.005f;          ///< 1, >= 0; tether length = geodesic distance · (1 + slack)
+  float gravityScale = 1.0f;      ///< 1
+  Vec3 acceleration{};            ///< m/s², added to gravity
+  float airDrag = -1.0f;          ///< 1; negative: from the fabric
+  float airLift = -1.0f;          ///< 1, at most airDrag where both are set; negative: from the fabric
+  float thickness = -1.0f;        ///< m; negative: from the fabric
+  float frictionStatic = -1.0f;   ///< 1; negative: from the fabric
+  float frictionDynamic = -1.0f;  ///< 1, at most frictionStatic where both are set; negative: from the fabric
+  float maxDistance = -1.0f;      ///< m; particles stay this close to their targets; negative: no limit
+  std::uint32_t tethers = 1;      ///< 0 … 8, nearest pins each particle is tethered to; 0: none
+  float tetherSlack = 0.005f;     ///< 1, >= 0; tether length = geodesic distance · (1 + slack)
+  /// 0 … 6, coarse-to-fine levels that keep a stiff fabric from being stretched where substeps are few
+  /// (docs/convergence.md): 3 for 2 … 10 substeps. 0: none, and the fabric's own stiffness is all there is, as 60
+  /// substeps need no help.
+  std::uint32_t coarseLevels = 0;
+  float coarseSlack = 0.005f;  ///< 1, >= 0; levels do nothing until a path of edges is longer by this than at rest
   float maxDepenetrationSpeed = 3.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out (at the
                                        ///< default its neighbours stay below 5)
   float maxSpeed = 1000.0f;            ///< m/s, > 0; speeds are clamped to this

@@ -153,6 +153,27 @@ void solveSets(const CpuBackend& backend, std::span<const ConstraintSet> sets, C
   backend.team->runLinked([&](std::span<const std::uint32_t> own) { solveShares(backend, sets, state, steps, own); });
 }
 
+void limitSet(const CpuBackend& backend, const ConstraintSet& set, float* x, float slack, bool backwards) {
+  const bool narrow = !set.indices16.empty();
+  const SolveFunction limit = narrow ? backend.rows.limit16 : backend.rows.limit32;
+  SolveArguments arguments;
+  arguments.x = x;
+  arguments.indices16 = narrow ? set.indices16.data() : nullptr;
+  arguments.indices32 = narrow ? nullptr : set.indices32.data();
+  arguments.values = set.values.data();
+  arguments.relaxation = 1.0f + slack;
+  for (std::size_t c = 0; c < set.colours.size(); ++c) {
+    const ColourRange& colour = set.colours[backwards ? set.colours.size() - 1 - c : c];
+    arguments.endRun = colour.firstBlock + colour.runCount;
+    forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
+      SolveArguments own = arguments;
+      own.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
+      own.endBlock = colour.firstBlock + static_cast<std::uint32_t>(end);
+      limit(own);
+    });
+  }
+}
+
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments) {
   arguments.indices16 = triangles.indices16.empty() ? nullptr : triangles.indices16.data();
   arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;

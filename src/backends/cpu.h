@@ -53,6 +53,10 @@ struct PassStep {
 void solveSets(const CpuBackend& backend, std::span<const ConstraintSet> sets, ClothState& state,
                std::span<const PassStep> steps);
 
+/// One Gauss–Seidel pass of one-sided limits over a set of distances: no pair farther apart than 1 + slack times its
+/// length. Stiffnesses play no part. `x` holds what the set's indices name.
+void limitSet(const CpuBackend& backend, const ConstraintSet& set, float* x, float slack, bool backwards);
+
 /// One Gauss–Seidel pass of wind over the coloured triangles.
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments);
 

@@ -6,7 +6,9 @@ namespace toile {
 namespace {
 
 bool fitsCrowd(const Cloth& cloth) {
-  return cloth.enabled && !cloth.frozen && cloth.data().particleCount <= kMostCrowdParticles;
+  // Levels are solved cloth by cloth only.
+  return cloth.enabled && !cloth.frozen && cloth.params.coarseLevels == 0 &&
+         cloth.data().particleCount <= kMostCrowdParticles;
 }
 
 /// A crowd takes about as long as a quarter as many cloths would alone (docs/performance.md), whether its lanes are

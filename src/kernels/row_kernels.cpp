@@ -6,6 +6,7 @@
 #include <hwy/foreach_target.h>
 // Below here everything is compiled for each instruction set.
 #include "kernels/air-inl.h"
+#include "kernels/coarse-inl.h"
 #include "kernels/limits-inl.h"
 #include "kernels/motion-inl.h"
 #include "kernels/solve-inl.h"
@@ -21,8 +22,17 @@ void windAnyIndex(const WindArguments& a) {
 template <class V>
 struct AllRows {
   static RowKernels make() {
-    return {&integrateRows<V>, &velocityRows<V>, &tetherRows<V>, &limitRows<V>,
-            &gustRows<V>,      &windAnyIndex<V>, &spreadRows<V>, &collectRows<V>};
+    return {&integrateRows<V>,
+            &velocityRows<V>,
+            &tetherRows<V>,
+            &limitRows<V>,
+            &gustRows<V>,
+            &windAnyIndex<V>,
+            &spreadRows<V>,
+            &collectRows<V>,
+            &followRows<V>,
+            [](const SolveArguments& a) { solveRange<DistanceLimit, V, std::uint16_t, false>(a, a.indices16); },
+            [](const SolveArguments& a) { solveRange<DistanceLimit, V, std::uint32_t, false>(a, a.indices32); }};
   }
 };
 

@@ -100,6 +100,19 @@ struct ColumnArguments {
 };
 using ColumnFunction = void (*)(const ColumnArguments&, Rows);
 
+/// How many coarse nodes a particle follows.
+inline constexpr std::size_t kFollowed = 4;
+
+/// x += Σ weight · motion of its parents, for free particles. Parents and weights of block b, parent k, in the order of
+/// loadBlock: entry 16·(4·b + k) + l belongs to particle 16·b + kRowLane[l].
+struct FollowArguments {
+  float* x = nullptr;
+  const float* motion = nullptr;           ///< m, of the coarse nodes, 16 bytes each
+  const std::uint32_t* parents = nullptr;  ///< into motion
+  const float* weights = nullptr;
+};
+using FollowFunction = void (*)(const FollowArguments&, Rows);
+
 struct RowKernels {
   IntegrateFunction integrate = nullptr;
   VelocityFunction velocity = nullptr;
@@ -108,6 +121,8 @@ struct RowKernels {
   GustFunction gust = nullptr;
   WindFunction wind = nullptr;
   ColumnFunction spread = nullptr, collect = nullptr;
+  FollowFunction follow = nullptr;
+  SolveFunction limit16 = nullptr, limit32 = nullptr;  ///< one-sided distances (coarse-inl.h)
 };
 
 RowKernels rowKernels(KernelTarget target);

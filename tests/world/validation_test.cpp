@@ -54,6 +54,8 @@ TEST_F(Validation, ParamsOutOfRangeNameTheirFieldAndChangeNothing) {
       {"maxDistance", [](ClothParams& p) { p.maxDistance = kNan; }},
       {"tethers", [](ClothParams& p) { p.tethers = 9; }},
       {"tetherSlack", [](ClothParams& p) { p.tetherSlack = -0.1f; }},
+      {"coarseLevels", [](ClothParams& p) { p.coarseLevels = 7; }},
+      {"coarseSlack", [](ClothParams& p) { p.coarseSlack = -0.1f; }},
       {"maxDepenetrationSpeed", [](ClothParams& p) { p.maxDepenetrationSpeed = 0.0f; }},
       {"maxSpeed", [](ClothParams& p) { p.maxSpeed = 0.0f; }}};
   ClothParams good;
