@@ -13,7 +13,7 @@ namespace {
 /// (largest overestimate over all directions): 8.2 % with one or two, 2.8 % with three and no less with four.
 constexpr int kDepth = 3;
 
-struct Link {
+struct SurfaceLink {
   std::uint32_t from = 0, to = 0;
   float length = 0.0f;
 };
@@ -28,7 +28,7 @@ struct Window {
 
 class Unfolder {
  public:
-  Unfolder(const Topology& topology, const RestMetric& rest, std::vector<Link>& links)
+  Unfolder(const Topology& topology, const RestMetric& rest, std::vector<SurfaceLink>& links)
       : topology_(topology), rest_(rest), links_(links) {}
 
   void lookFrom(std::uint32_t triangle, std::size_t corner) {
@@ -97,7 +97,7 @@ class Unfolder {
 
   const Topology& topology_;
   const RestMetric& rest_;
-  std::vector<Link>& links_;
+  std::vector<SurfaceLink>& links_;
   std::uint32_t from_ = 0;
   int cross_ = 0;
 };
@@ -105,29 +105,30 @@ class Unfolder {
 /// Links in rows: those of particle i at start[i] … start[i + 1], by their other end, shortest first.
 struct LinkRows {
   std::vector<std::uint32_t> start;
-  std::vector<Link> links;
+  std::vector<SurfaceLink> links;
 };
 
-LinkRows sortIntoRows(const std::vector<Link>& links, std::size_t particleCount) {
+LinkRows sortIntoRows(const std::vector<SurfaceLink>& links, std::size_t particleCount) {
   LinkRows rows;
   rows.start.assign(particleCount + 1, 0);
-  for (const Link& link : links) ++rows.start[link.from + 1];
+  for (const SurfaceLink& link : links) ++rows.start[link.from + 1];
   for (std::size_t p = 0; p < particleCount; ++p) rows.start[p + 1] += rows.start[p];
   rows.links.resize(links.size());
   std::vector<std::uint32_t> next(rows.start.begin(), rows.start.end() - 1);
-  for (const Link& link : links) rows.links[next[link.from]++] = link;
+  for (const SurfaceLink& link : links) rows.links[next[link.from]++] = link;
   for (std::size_t p = 0; p < particleCount; ++p) {
-    std::sort(rows.links.begin() + rows.start[p], rows.links.begin() + rows.start[p + 1],
-              [](const Link& l, const Link& r) { return l.to != r.to ? l.to < r.to : l.length < r.length; });
+    std::sort(
+        rows.links.begin() + rows.start[p], rows.links.begin() + rows.start[p + 1],
+        [](const SurfaceLink& l, const SurfaceLink& r) { return l.to != r.to ? l.to < r.to : l.length < r.length; });
   }
   return rows;
 }
 
 /// Of several links between two particles the shortest.
-std::vector<Link> keepShortest(const LinkRows& rows) {
-  std::vector<Link> kept;
+std::vector<SurfaceLink> keepShortest(const LinkRows& rows) {
+  std::vector<SurfaceLink> kept;
   kept.reserve(rows.links.size());
-  for (const Link& link : rows.links) {
+  for (const SurfaceLink& link : rows.links) {
     if (kept.empty() || kept.back().from != link.from || kept.back().to != link.to) kept.push_back(link);
   }
   return kept;
@@ -136,7 +137,7 @@ std::vector<Link> keepShortest(const LinkRows& rows) {
 }  // namespace
 
 NeighbourGraph buildSurfaceGraph(const Topology& topology, const RestMetric& rest, std::size_t particleCount) {
-  std::vector<Link> links;
+  std::vector<SurfaceLink> links;
   links.reserve(8 * topology.edges.size());
   for (std::size_t e = 0; e < topology.edges.size(); ++e) {
     links.push_back({topology.edges[e].a, topology.edges[e].b, rest.edgeLengths[e]});
@@ -149,7 +150,7 @@ NeighbourGraph buildSurfaceGraph(const Topology& topology, const RestMetric& res
 
   NeighbourGraph graph;
   graph.start.assign(particleCount + 1, 0);
-  for (const Link& link : links) {
+  for (const SurfaceLink& link : links) {
     ++graph.start[link.from + 1];
     ++graph.start[link.to + 1];
   }
@@ -161,7 +162,7 @@ NeighbourGraph buildSurfaceGraph(const Topology& topology, const RestMetric& res
     graph.neighbours[next[from]] = to;
     graph.lengths[next[from]++] = length;
   };
-  for (const Link& link : links) {
+  for (const SurfaceLink& link : links) {
     add(link.from, link.to, link.length);
     add(link.to, link.from, link.length);
   }

@@ -15,7 +15,7 @@
 namespace toile {
 namespace {
 
-constexpr float kFrame = 1.0f / 60.0f;
+constexpr float kCrowdFrame = 1.0f / 60.0f;
 constexpr GridDef kSheet{.width = 7, .height = 9, .spacing = 0.1f, .cut = GridCut::equilateral};
 
 /// What a case differs in from the plain one.
@@ -117,7 +117,7 @@ class Crowd {
       const Vec3 to[] = {{1.5f * static_cast<float>(i), way, 0.5f * way}};
       EXPECT_TRUE(world->setTargets(cloths[i], moved, to).ok());
     }
-    EXPECT_TRUE(world->step(kFrame).ok());
+    EXPECT_TRUE(world->step(kCrowdFrame).ok());
     crowded = std::max(crowded, world->stats().crowdedLastStep);
   }
 

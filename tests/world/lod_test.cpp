@@ -8,8 +8,6 @@
 namespace toile {
 namespace {
 
-using test::kFrame;
-
 constexpr LodLevel kLevels[] = {{0, 0.5f}, {300, 0.2f}, {80, 0.0f}};
 
 std::shared_ptr<const LodChain> sheetChain(const SurfaceMesh& mesh) {
@@ -58,8 +56,8 @@ TEST(Lod, ASwitchMovesNothingAndKeepsVelocities) {
   };
   for (const std::size_t level : {1u, 2u, 1u, 0u}) {
     for (int i = 0; i < 20; ++i) {
-      ASSERT_TRUE(world.step(kFrame).ok());
-      ASSERT_TRUE(lod.read(world, kFrame, {.positions = before}).ok());
+      ASSERT_TRUE(world.step(test::kFrame).ok());
+      ASSERT_TRUE(lod.read(world, test::kFrame, {.positions = before}).ok());
     }
     const Vec3 moving = momentum();
     ASSERT_TRUE(lod.switchTo(world, level).ok());
@@ -71,9 +69,9 @@ TEST(Lod, ASwitchMovesNothingAndKeepsVelocities) {
     EXPECT_LT(length(momentum() - moving), 0.2f * length(moving) + 1e-3f) << level;
     EXPECT_EQ(world.stats(cloth)->pinned, 2u);
     // From one read to the next nothing jumps: 1 cm of what fades, and the cloth's own motion.
-    ASSERT_TRUE(world.step(kFrame).ok());
-    ASSERT_TRUE(lod.read(world, kFrame, {.positions = before}).ok());
-    const float own = world.stats(cloth)->maxSpeed * kFrame;
+    ASSERT_TRUE(world.step(test::kFrame).ok());
+    ASSERT_TRUE(lod.read(world, test::kFrame, {.positions = before}).ok());
+    const float own = world.stats(cloth)->maxSpeed * test::kFrame;
     for (std::size_t v = 0; v < before.size(); ++v) ASSERT_LT(distance(before[v], after[v]), 0.011f + 1.5f * own) << v;
   }
 }
