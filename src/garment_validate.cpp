@@ -5,17 +5,13 @@
 #include <limits>
 #include <string>
 
+#include "validate.h"
+
 namespace toile {
 
 namespace {
 
 Error fail(std::string message) { return Error{std::move(message)}; }
-
-std::string number(float value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%g", static_cast<double>(value));
-  return text;
-}
 
 /// One finite value a vertex, or none at all.
 Status checkPerVertex(const char* name, const std::vector<float>& values, std::size_t vertices, bool zeroAllowed) {

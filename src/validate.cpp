@@ -7,15 +7,16 @@
 #include "garment_masses.h"
 
 namespace toile {
-namespace {
-
-Status refuse(std::string field, std::string reason) { return Error{std::move(field) + " " + std::move(reason)}; }
 
 std::string number(float value) {
   char text[32];
   std::snprintf(text, sizeof text, "%g", static_cast<double>(value));
   return text;
 }
+
+namespace {
+
+Status refuse(std::string field, std::string reason) { return Error{std::move(field) + " " + std::move(reason)}; }
 
 /// The first field out of range, if any.
 class Checker {

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "toile/result.h"
 #include "toile/world.h"
 
 namespace toile {
+
+/// A value as it stands in an error.
+std::string number(float value);
 
 Status validate(const WorldDef& def);
 Status validate(const ClothParams& params);

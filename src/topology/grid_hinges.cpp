@@ -12,12 +12,12 @@ namespace {
 constexpr std::size_t kAbsent = static_cast<std::size_t>(-1);
 
 /// Sides that point the same way: opposite ones of a cell, consecutive ones of a line.
-struct Link {
+struct Ear {
   std::uint32_t next = kNone;
   bool same = true;  ///< both from their lower particle to their higher one, or both the other way
 };
 /// A side has two cells and two neighbours in its line.
-using Links = std::array<Link, 4>;
+using Links = std::array<Ear, 4>;
 
 class Directions {
  public:
@@ -43,7 +43,7 @@ class Directions {
       open.assign(1, e);
       for (std::size_t head = 0; head < open.size(); ++head) {
         const std::uint32_t here = open[head];
-        for (const Link& link : links_[here]) {
+        for (const Ear& link : links_[here]) {
           if (link.next == kNone || up[link.next] != kUnknown) continue;
           up[link.next] = link.same ? up[here] : 1 - up[here];
           open.push_back(link.next);
@@ -54,8 +54,8 @@ class Directions {
   }
 
  private:
-  void add(std::uint32_t edge, Link link) {
-    for (Link& place : links_[edge]) {
+  void add(std::uint32_t edge, Ear link) {
+    for (Ear& place : links_[edge]) {
       if (place.next != kNone) continue;
       place = link;
       return;

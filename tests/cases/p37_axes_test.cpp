@@ -10,7 +10,7 @@
 namespace toile::test {
 namespace {
 
-Result<ImportedMesh> importObjText(std::string_view text, const ImportOptions& options = {}) {
+Result<ImportedMesh> objFromText(std::string_view text, const ImportOptions& options = {}) {
   return importMeshFromMemory(std::as_bytes(std::span<const char>(text.data(), text.size())), MeshFormat::obj,
                               "case.obj", options);
 }
@@ -49,8 +49,8 @@ void cycle(UpAxis up) {
   const std::filesystem::path path =
       std::filesystem::temp_directory_path() /
       ("toile_p37_" + std::to_string(::getpid()) + (up == UpAxis::y ? "y" : "z") + ".obj");
-  const SurfaceMesh mesh = need(importObjText(letterL(up), in)).mesh;
-  ASSERT_EQ(mesh.positions, need(importObjText(letterL(UpAxis::y))).mesh.positions) << "both files say the same L";
+  const SurfaceMesh mesh = need(objFromText(letterL(up), in)).mesh;
+  ASSERT_EQ(mesh.positions, need(objFromText(letterL(UpAxis::y))).mesh.positions) << "both files say the same L";
 
   // Baked for a second in free fall, with a turn so that all three axes count.
   OneClothDef def;
@@ -67,7 +67,7 @@ void cycle(UpAxis up) {
 
   // Gravity acted down the file's own axis.
   const auto height = [&](const Points& x) { return centroid(x)[up == UpAxis::y ? 1 : 2]; };
-  const Points start = need(importObjText(letterL(up))).mesh.positions;
+  const Points start = need(objFromText(letterL(up))).mesh.positions;
   EXPECT_NEAR(height(first) - height(start), -4.905, 0.05);
 
   for (int k = 0; k < 3; ++k) {

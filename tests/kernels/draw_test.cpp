@@ -12,7 +12,7 @@
 namespace toile::test {
 namespace {
 
-constexpr std::uint32_t kParticles = 64, kVertices = 70;  // the last block is not full
+constexpr std::uint32_t kDrawnParticles = 64, kVertices = 70;  // the last block is not full
 
 struct Scene {
   AlignedVector<float> x, normals, values, details;
@@ -24,7 +24,7 @@ struct Scene {
 Scene scene() {
   Random random(7);
   Scene s;
-  for (std::uint32_t i = 0; i < kParticles; ++i) {
+  for (std::uint32_t i = 0; i < kDrawnParticles; ++i) {
     Point p = random.point(1.0), n = random.point(1.0);
     if (i % 9 == 0) p = {0.5, 0.5, 0.5};   // corners in one place: nothing to point along
     if (i % 11 == 0) n = {0.0, 0.0, 0.0};  // no normal at all
@@ -34,7 +34,7 @@ Scene scene() {
     for (const double value : {n.x, n.y, n.z, 0.0}) s.normals.push_back(static_cast<float>(value));
   }
   const std::uint32_t blocks = (kVertices + kBlock - 1) / kBlock;
-  for (std::uint32_t i = 0; i < blocks * 3 * kBlock; ++i) s.corners32.push_back(random.below(kParticles));
+  for (std::uint32_t i = 0; i < blocks * 3 * kBlock; ++i) s.corners32.push_back(random.below(kDrawnParticles));
   for (const std::uint32_t c : s.corners32) s.corners16.push_back(static_cast<std::uint16_t>(c));
   for (std::uint32_t i = 0; i < blocks * kDrawValues * kBlock; ++i)
     s.values.push_back(static_cast<float>(random(-0.5, 1.0)));

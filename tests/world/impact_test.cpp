@@ -13,8 +13,8 @@
 namespace toile {
 namespace {
 
-constexpr float kFrame = 1.0f / 60.0f;
-constexpr float kSubstep = kFrame / 60.0f;
+constexpr float kImpactFrame = 1.0f / 60.0f;
+constexpr float kSubstep = kImpactFrame / 60.0f;
 
 /// A cloth of edges of 1 cm that a collider can meet in a substep.
 struct Watched {
@@ -98,14 +98,14 @@ class Push {
   float go(float speed) {
     float worst = 1.0f;
     for (float x = kFrom; x < kTo;) {
-      x = std::min(kTo, x + speed * kFrame);
+      x = std::min(kTo, x + speed * kImpactFrame);
       EXPECT_TRUE(world.moveCollider(ball, at(x)).ok());
       worst = std::max(worst, step());
     }
     return worst - 1.0f;
   }
   float step() {
-    EXPECT_TRUE(world.step(kFrame).ok());
+    EXPECT_TRUE(world.step(kImpactFrame).ok());
     return world.stats(cloth)->maxStretch;
   }
   std::vector<Vec3> positions() const {
