@@ -7,7 +7,7 @@ import platform
 import subprocess
 import sys
 
-SCENES = ["sheet32", "sheet100", "sheet100b", "sheet251", "crowd256"]
+SCENES = ["sheet32", "sheet100", "sheet100b", "render10k", "sheet251", "crowd256"]
 COLUMNS = [
     ("scene", lambda r: f"`{r['scene']}`"),
     ("particles", lambda r: f"{r['particles']:,}"),

@@ -5,6 +5,7 @@ Usage: test_command.py PROGRAM [unittest arguments]. Needs only Python's standar
 
 import json
 import os
+import re
 import signal
 import struct
 import subprocess
@@ -117,6 +118,33 @@ class Bake(CommandTest):
         last = struct.unpack("<12f", data[-48:])
         self.assertEqual(last[0:6], (0.0, 0.0, 0.0, 1.0, 0.0, 0.0))  # the two on top stay
         self.assertAlmostEqual(last[7], -1.0, delta=0.03)  # the others hang
+
+    def test_simulates_fewer_vertices_than_it_writes(self):
+        result = run("bake", "flag", "--simulate", "100", "--frames", "3", "--out", self.path("f.pc2"))
+        self.expect(result, 0)
+        self.assertRegex(result.stdout, r"particles +\d{2,3}\n")
+        drawn = int(re.search(r"drawn +(\d+) vertices", result.stdout).group(1))
+        self.assertGreater(drawn, 500)
+        self.assertEqual(os.path.getsize(self.path("f.pc2")), 32 + 3 * drawn * 12)
+
+    def test_simulates_a_mesh_of_the_file_by_name(self):
+        # An OBJ names both; without a name the drawn mesh would hold the simulated one.
+        fine = "o fine\n" + "".join(f"v {x / 8} {-y / 8} 0\n" for y in range(9) for x in range(9))
+        fine += "".join(f"f {i} {i + 9} {i + 10} {i + 1}\n" for y in range(8) for i in range(9 * y + 1, 9 * y + 9))
+        coarse = "o coarse\n" + "".join(f"v {x / 2} {-y / 2} 0\n" for y in range(3) for x in range(3))
+        coarse += "".join(f"f {i} {i + 3} {i + 4} {i + 1}\n" for y in range(2) for i in range(3 * y + 82, 3 * y + 84))
+        self.write("two.obj", fine + coarse)
+        scene = {"toile": 1, "name": "two", "garments": [{"name": "g", "mesh": {"file": {"path": "two.obj", "mesh": "fine"}},
+                                           "simulate_mesh": "coarse"}],
+                 "cloths": [{"name": "c", "garment": "g", "pins": [{"vertices": [{"top": {"part": 0.01}}]}]}]}
+        self.write("two.json", json.dumps(scene))
+        result = run("bake", "two.json", "--frames", "2", "--out", "t.pc2", cwd=self.folder)
+        self.expect(result, 0)
+        self.assertRegex(result.stdout, r"particles +9\n")
+        self.assertRegex(result.stdout, r"drawn +81 vertices")
+        result = run("bake", "two.obj", "--simulate", "coarse", "--frames", "2", "--out", "t.pc2", cwd=self.folder)
+        self.expect(result, 1)
+        self.assertIn("has to be named as well", result.stderr)
 
     def test_unit_and_up_axis_of_a_mesh(self):
         # The same square lying in x-z of a Z-up file in centimetres: hanging along -z there.
@@ -231,6 +259,14 @@ class Bench(CommandTest):
         self.assertTrue(report["finite"])
         again = json.loads(run("bench", "sheet32", "--steps", "10", "--json", "--threads", "2").stdout)
         self.assertEqual(report["state_hash"], again["state_hash"])
+
+    def test_drawing_over_fewer_particles_is_measured_against_all_of_them(self):
+        report = json.loads(run("bench", "render10k", "--steps", "4", "--json").stdout)
+        self.assertLessEqual(report["particles"], 2000)
+        self.assertEqual(report["drawn_vertices"], 10000)
+        self.assertAlmostEqual(report["ratio_to_full"],
+                               report["ms_per_step"]["median"] / report["full_ms_per_step"]["median"], places=6)
+        self.assertGreater(report["ms_per_step"]["median"], report["ms_draw"]["median"])
 
     def test_table_and_unknown_scene(self):
         result = run("bench", "sheet32", "--steps", "2", "--substeps", "3", "--iterations", "2", "--tethers", "1")
