@@ -53,6 +53,7 @@ class Stripper {
       checkIntegers(*found, what + "." + key, isSize(key));
       result[key] = *found;
     }
+    if (marksSimulated(object)) result["extras"] = {{"toile_simulated", true}};
     return result;
   }
 
@@ -84,6 +85,13 @@ class Stripper {
   }
 
  private:
+  /// The one thing of our own that a file may say in its extras (ImportOptions::simulatedName).
+  static bool marksSimulated(const json& object) {
+    const auto extras = object.find("extras");
+    if (extras == object.end() || !extras->is_object()) return false;
+    const auto mark = extras->find("toile_simulated");
+    return mark != extras->end() && mark->is_boolean() && mark->get<bool>();
+  }
   static bool isSize(std::string_view key) {
     return key == "byteLength" || key == "byteOffset" || key == "count" || key == "sparse";
   }
