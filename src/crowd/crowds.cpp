@@ -5,15 +5,16 @@
 namespace toile {
 namespace {
 
+/// Cloths that touch others, or do what no crowd does, have to be refused here.
 bool fitsCrowd(const Cloth& cloth) {
   // Levels are solved cloth by cloth only.
   return cloth.enabled && !cloth.frozen && cloth.params.coarseLevels == 0 &&
          cloth.data().particleCount <= kMostCrowdParticles;
 }
 
-/// A crowd takes about as long as a quarter as many cloths would alone (docs/performance.md), whether its lanes are
-/// taken or not. With half of them taken it is sure to pay.
-bool pays(std::size_t members, std::uint32_t lanes) { return 2 * members >= lanes; }
+/// A crowd takes as long as half to two thirds as many cloths would alone (docs/performance.md), whether its lanes are
+/// taken or not.
+bool pays(std::size_t members, std::uint32_t lanes) { return 4 * members >= 3 * lanes; }
 
 }  // namespace
 
@@ -37,15 +38,17 @@ void Crowds::arrange(std::span<Cloth* const> cloths, const StepInput& input) {
     alone_.assign(cloths.begin(), cloths.end());
     return;
   }
-  dismiss(cloths, input);
+  dismiss(input);
   gather(cloths, input);
 }
 
 /// Members that no longer fit leave, and so do all of a crowd that no longer pays.
-void Crowds::dismiss(std::span<Cloth* const> cloths, const StepInput& input) {
-  for (Cloth* cloth : cloths) {
-    if (cloth->crowd == nullptr) continue;
-    if (!fitsCrowd(*cloth) || crowdSignature(*cloth, input.iterations) != cloth->crowd->signature) leaveCrowd(*cloth);
+void Crowds::dismiss(const StepInput& input) {
+  for (const auto& group : groups_) {
+    for (Cloth* member : group->members) {
+      if (member == nullptr) continue;
+      if (!fitsCrowd(*member) || crowdSignature(*member, input.iterations) != group->signature) leaveCrowd(*member);
+    }
   }
   std::erase_if(groups_, [](const std::unique_ptr<CrowdGroup>& group) {
     if (pays(group->memberCount, group->lanes)) return false;

@@ -29,7 +29,7 @@ class Crowds {
 
  private:
   std::shared_ptr<const CrowdSchedule> scheduleOf(const Cloth& cloth);
-  void dismiss(std::span<Cloth* const> cloths, const StepInput& input);
+  void dismiss(const StepInput& input);
   void gather(std::span<Cloth* const> cloths, const StepInput& input);
 
   KernelTarget target_;

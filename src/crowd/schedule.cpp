@@ -1,7 +1,6 @@
-// Slots run along the garment's longest side. A few colours at a time are solved in one sweep along it: a constraint is
-// taken as soon as those before it on its particles are done. So a sweep keeps but a band of the cloth at hand, which
-// fits the nearest cache although the vectors of all particles do not, and every particle still meets its constraints
-// in the same order.
+// Slots run along the garment's longest side, and a pass is one sweep along it: a constraint is taken as soon as those
+// before it on its particles are done. So a pass keeps but a band of the cloth at hand, which lies in nearer caches
+// than the vectors of all particles do, and every particle still meets its constraints in the same order.
 #include "crowd/schedule.h"
 
 #include <algorithm>
@@ -10,8 +9,6 @@
 namespace toile {
 namespace {
 
-/// Colours of one sweep: more make the band wider, fewer fetch every particle more often.
-constexpr std::size_t kSweptColours = 3;
 /// Slots that count as one place along the sweep. Constraints of one place stay in the order of colours, so that
 /// kinds change seldom.
 constexpr std::uint32_t kPlace = 16;
@@ -82,7 +79,7 @@ void append(const ConstraintSet& set, std::uint32_t number, std::size_t lane, Cr
   ++to.count;
 }
 
-/// Appends the constraints of a sweep, which are in order of kinds and colours, in the order of their places.
+/// Appends the constraints of a pass, which are in order of kinds and colours, in the order of their places.
 void sweep(const GarmentData& garment, std::vector<Entry>& entries, CrowdSchedule& schedule) {
   std::vector<std::uint32_t> reached(garment.particleCount, 0);
   for (Entry& entry : entries) {
@@ -110,11 +107,9 @@ CrowdSchedule makeSchedule(const GarmentData& garment) {
     schedule.sets.push_back({set.kind, set.arity, set.parameterCount, set.lambdaCount, 0, {}, {}});
   }
   std::vector<Entry> entries;
-  std::size_t colours = 0;
   for (std::uint32_t s = 0; s < garment.sets.size(); ++s) {
     for (const ColourRange& colour : garment.sets[s].colours) {
       listColour(garment.sets[s], s, colour, garment.particleCount, entries);
-      if (++colours % kSweptColours == 0) sweep(garment, entries, schedule);
     }
   }
   sweep(garment, entries, schedule);

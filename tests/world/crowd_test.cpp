@@ -286,7 +286,7 @@ TEST(Crowd, TakesWhatFitsAndLeavesTheRestAlone) {
   Crowd few(c, def, 1), some(c, def, 6), many(c, def, 17);
   for (Crowd* crowd : {&few, &some, &many}) crowd->step(0);
   EXPECT_EQ(few.crowded, 0u);    // one cloth is no crowd
-  EXPECT_EQ(some.crowded, 6u);   // four, and two that fill half of the lanes
+  EXPECT_EQ(some.crowded, 4u);   // two more are too few for a second crowd
   EXPECT_EQ(many.crowded, 16u);  // the last one is alone
 }
 

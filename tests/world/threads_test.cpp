@@ -28,12 +28,13 @@ void onTwoThreads(std::size_t count, std::size_t grain, const std::function<void
 
 /// A sheet of 100 × 100 that hangs from moving pins in gusts, tethered, and is hit by a ball. All of its arrays are cut
 /// into several parts, and pins lie in the middle of rows that other parts read as anchors.
-std::vector<std::uint64_t> hashes(const ParallelFor& parallelFor) {
+std::vector<std::uint64_t> hashes(const ParallelFor& parallelFor, std::uint32_t threads = 1) {
   WorldDef worldDef;
   worldDef.substeps = 4;
   worldDef.wind.velocity = {1.0f, 0.0f, 3.0f};
   worldDef.wind.gustStrength = 0.5f;
   worldDef.parallelFor = parallelFor;
+  worldDef.threads = threads;
   World world = std::move(World::create(worldDef)).value();
   const std::uint32_t pinned[] = {0, 99, 5050};
   ClothDef def;
@@ -65,6 +66,11 @@ std::vector<std::uint64_t> hashes(const ParallelFor& parallelFor) {
 }
 
 TEST(Threads, OwnTasksGiveTheSameBits) { EXPECT_EQ(hashes(onTwoThreads), hashes({})); }
+
+TEST(Threads, TeamsGiveTheSameBits) {
+  const std::vector<std::uint64_t> one = hashes({});
+  for (const std::uint32_t threads : {2u, 3u, 8u}) EXPECT_EQ(hashes({}, threads), one) << threads;
+}
 
 }  // namespace
 }  // namespace toile
