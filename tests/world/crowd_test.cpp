@@ -244,9 +244,7 @@ void disturb(Crowd& crowd, int frame) {
 
 struct Disturbed {
   std::vector<std::uint64_t> hashes;
-  std::vector<std::size_t> crowded;
   bool froze = false;
-  friend bool operator==(const Disturbed&, const Disturbed&) = default;
 };
 
 Disturbed playDisturbed(const WorldDef& def, bool lookEachStep) {
@@ -258,7 +256,6 @@ Disturbed playDisturbed(const WorldDef& def, bool lookEachStep) {
     disturb(crowd, frame);
     crowd.step(frame);
     if (lookEachStep || frame + 1 == kFrames) result.hashes.push_back(crowd.world->stateHash());
-    result.crowded.push_back(crowd.world->stats().crowdedLastStep);
     if (frame == 7) result.froze = crowd.world->stats(crowd.cloths[13])->frozen;
   }
   return result;
