@@ -32,6 +32,21 @@ std::string unsupported(const BaselineCloth& cloth, const WorldDef& world) {
 
 }  // namespace
 
+BaselineCloth describeCloth(const World& world, ClothId cloth) {
+  BaselineCloth plain;
+  plain.garment = world.garment(cloth);
+  plain.positions.resize(plain.garment->vertexCount());
+  plain.masses.resize(plain.positions.size());
+  (void)world.readPositions(cloth, plain.positions);
+  (void)world.readMasses(cloth, plain.masses);
+  for (std::uint32_t v = 0; v < plain.positions.size(); ++v) {
+    const auto pinned = world.isPinned(cloth, v);
+    plain.pinned.push_back(pinned && *pinned ? 1 : 0);
+  }
+  plain.params = *world.params(cloth);
+  return plain;
+}
+
 Status Baseline::addKind(Constraints& constraints, Kind kind) {
   const ConstraintList list = constraints.garment->constraints(kind);
   for (std::size_t i = 0; i < list.count(); ++i) {

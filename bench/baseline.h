@@ -20,6 +20,9 @@ struct BaselineCloth {
   ClothParams params;
 };
 
+/// The cloth as it is now. Precondition: the id is valid.
+BaselineCloth describeCloth(const World& world, ClothId cloth);
+
 /// Cloths and colliders solved by plain code: per substep integrate, constraints, contact, velocities.
 class Baseline {
  public:

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bench/baseline.h"
+#include "bench/peers.h"
 #include "scenes/play.h"
 
 namespace toile::bench {
@@ -18,14 +19,6 @@ constexpr std::uint32_t kTurn = 8;
 
 double milliseconds(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
-}
-
-Spread spreadOf(std::vector<double> values) {
-  if (values.empty()) return {};
-  std::sort(values.begin(), values.end());
-  const std::size_t middle = values.size() / 2;
-  const double median = values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
-  return {values.front(), median, values.back()};
 }
 
 /// Stretched edges of a garment, measured from positions alone.
@@ -114,18 +107,7 @@ Result<Baseline> makeBaseline(Subject& subject, const WorldDef& def) {
   World& world = subject.played.world;
   std::vector<BaselineCloth> cloths;
   for (const PlayedCloth& cloth : subject.played.play.cloths()) {
-    BaselineCloth plain;
-    plain.garment = world.garment(cloth.id);
-    subject.readCloth(cloth);
-    plain.positions = subject.positions;
-    plain.masses.resize(plain.positions.size());
-    (void)world.readMasses(cloth.id, plain.masses);
-    for (std::uint32_t v = 0; v < plain.positions.size(); ++v) {
-      const auto pinned = world.isPinned(cloth.id, v);
-      plain.pinned.push_back(pinned && *pinned ? 1 : 0);
-    }
-    plain.params = *world.params(cloth.id);
-    cloths.push_back(std::move(plain));
+    cloths.push_back(describeCloth(world, cloth.id));
   }
   const Scene& scene = subject.played.play.scene();
   for (const SceneCloth& cloth : scene.cloths) {
@@ -165,6 +147,9 @@ Result<std::optional<PlayedWorld>> simulateAll(const Scene& scene, const WorldDe
 }
 
 void describe(BenchResult& result, Subject& subject, const WorldDef& def, const BenchOptions& options) {
+  const GarmentPtr& first = subject.played.play.garments().front().garment;
+  result.memory = memoryUse(first);
+  result.memoryParticles = first->particleCount();
   result.scene = subject.played.play.scene().name;
   result.iterations = def.iterations;
   result.threads = options.threads;
@@ -181,6 +166,14 @@ void describe(BenchResult& result, Subject& subject, const WorldDef& def, const 
 }
 
 }  // namespace
+
+Spread spreadOf(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const std::size_t middle = values.size() / 2;
+  const double median = values.size() % 2 == 1 ? values[middle] : 0.5 * (values[middle - 1] + values[middle]);
+  return {values.front(), median, values.back()};
+}
 
 Result<BenchResult> runBench(const Scene& original, const BenchOptions& options) {
   Scene scene = original;
@@ -266,6 +259,11 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   result.stretchEnd = subject.stretch();
   result.stateHash = world.stateHash();
   result.finite = subject.finite();
+  if (options.peers) {
+    auto peers = runPeers(original, def, result.steps);
+    if (!peers) return Error{peers.error()};
+    result.peers = std::move(*peers);
+  }
   if (baseline) {
     result.baselineMilliseconds = spreadOf(baselineTimes);
     if (result.tethers > 0) result.baselineNote = "the baseline has no tethers";

@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "scenes/scene.h"
+#include "toile/memory.h"
 
 namespace toile::bench {
 
@@ -17,10 +19,21 @@ struct BenchOptions {
   std::uint32_t lanes = 0;  ///< 0: the widest
   bool baseline = true;
   bool crowds = true;
+  bool peers = false;  ///< other libraries that were found when this was built
 };
 
 struct Spread {
   double min = 0.0, median = 0.0, max = 0.0;
+};
+
+Spread spreadOf(std::vector<double> values);
+
+/// Another library on the same constraints, substeps and iterations.
+struct PeerResult {
+  std::string name;
+  Spread stepMilliseconds;
+  double stretchEnd = 0.0, stretchPeak = 0.0;  ///< as in BenchResult
+  bool finite = false;
 };
 
 struct BenchResult {
@@ -47,6 +60,9 @@ struct BenchResult {
   std::size_t drawnVertices = 0;
   std::optional<Spread> baselineMilliseconds;
   std::string baselineNote;  ///< why there is none, or what it leaves out
+  std::vector<PeerResult> peers;
+  MemoryUse memory;                 ///< of the first garment and one cloth of it
+  std::size_t memoryParticles = 0;  ///< of that cloth
   std::uint64_t stateHash = 0;
   bool finite = false;
 };

@@ -1,4 +1,5 @@
 // What a measurement looks like in print.
+#include <cmath>
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
@@ -15,6 +16,22 @@ std::string hexOf(std::uint64_t value) {
 
 nlohmann::ordered_json spreadJson(const Spread& spread) {
   return {{"min", spread.min}, {"median", spread.median}, {"max", spread.max}};
+}
+
+double share(std::size_t bytes, std::size_t of) {
+  return of > 0 ? static_cast<double>(bytes) / static_cast<double>(of) : 0.0;
+}
+
+nlohmann::ordered_json memoryJson(const BenchResult& result) {
+  nlohmann::ordered_json json;
+  json["bytes_per_particle"] = share(result.memory.clothBytes, result.memoryParticles);
+  json["multiplier_bytes_per_particle"] = share(result.memory.multiplierBytes, result.memoryParticles);
+  std::size_t bytes = 0, constraints = 0;
+  for (const MemoryUse::OfKind& kind : result.memory.kinds) bytes += kind.bytes, constraints += kind.constraints;
+  json["bytes_per_constraint"] = share(bytes, constraints);
+  for (const MemoryUse::OfKind& kind : result.memory.kinds)
+    json["bytes_per_constraint_of"][std::string(kindName(kind.kind))] = share(kind.bytes, kind.constraints);
+  return json;
 }
 
 double ratio(const BenchResult& result) { return result.stepMilliseconds.median / result.baselineMilliseconds->median; }
@@ -60,6 +77,17 @@ std::string toJson(const BenchResult& result) {
     json["ratio_to_baseline"] = nullptr;
   }
   if (!result.baselineNote.empty()) json["baseline_note"] = result.baselineNote;
+  json["memory"] = memoryJson(result);
+  if (!result.peers.empty()) json["peers"] = nlohmann::ordered_json::array();
+  for (const PeerResult& peer : result.peers) {
+    nlohmann::ordered_json entry{{"name", peer.name}, {"ms_per_step", spreadJson(peer.stepMilliseconds)}};
+    entry["ratio_to_baseline"] = nullptr;
+    if (result.baselineMilliseconds)
+      entry["ratio_to_baseline"] = peer.stepMilliseconds.median / result.baselineMilliseconds->median;
+    entry["stretch_end"] = peer.stretchEnd, entry["stretch_peak"] = peer.stretchPeak;
+    entry["finite"] = peer.finite;
+    json["peers"].push_back(std::move(entry));
+  }
   json["state_hash"] = hexOf(result.stateHash);
   json["finite"] = result.finite;
   return json.dump(2) + "\n";
@@ -67,7 +95,7 @@ std::string toJson(const BenchResult& result) {
 
 std::string toTable(const BenchResult& r) {
   std::string text;
-  char line[256];
+  char line[512];
   const auto add = [&](const char* name, const std::string& value) {
     std::snprintf(line, sizeof line, "%-20s %s\n", name, value.c_str());
     text += line;
@@ -95,6 +123,19 @@ std::string toTable(const BenchResult& r) {
   add("stretch", number("%.4f at the end, %.4f peak of the second half", r.stretchEnd, r.stretchPeak));
   if (r.baselineMilliseconds) {
     add("scalar baseline", number("%.4f ms a step, ratio %.3f", r.baselineMilliseconds->median, ratio(r)));
+  }
+  std::string memory = number("%.1f B a particle, %.1f B of multipliers", share(r.memory.clothBytes, r.memoryParticles),
+                              share(r.memory.multiplierBytes, r.memoryParticles));
+  for (const MemoryUse::OfKind& kind : r.memory.kinds) {
+    memory += number("; %s %.2f B a constraint", std::string(kindName(kind.kind)).c_str(),
+                     share(kind.bytes, kind.constraints));
+  }
+  add("memory", memory);
+  for (const PeerResult& peer : r.peers) {
+    const double other =
+        r.baselineMilliseconds ? peer.stepMilliseconds.median / r.baselineMilliseconds->median : std::nan("");
+    add(peer.name.c_str(), number("%.4f ms a step, ratio %.3f, stretch %.4f at the end, %.4f peak",
+                                  peer.stepMilliseconds.median, other, peer.stretchEnd, peer.stretchPeak));
   }
   if (!r.baselineNote.empty()) add("note", r.baselineNote);
   add("state hash", hexOf(r.stateHash));

@@ -119,6 +119,7 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
       ->check(CLI::IsMember({0, 1, 4, 8, 16}));
   bench->add_flag("!--no-crowds", command.options.crowds, "Step every cloth alone");
   bench->add_flag("!--no-baseline", command.options.baseline, "Leave the baseline out");
+  bench->add_flag("--peers", command.options.peers, "Other libraries on the same constraints (where built in: Bullet)");
   bench->add_flag("--json", command.json, "One JSON object");
   bench->callback([&command, &code] { code = runBenchCommand(command); });
 }

@@ -94,6 +94,20 @@ Scene sheet32() {
   return scene;
 }
 
+// Growth: the sheet of sheet100 alone at four sizes, two seconds each; short ones for the largest.
+namespace {
+Scene growing(const char* name, std::uint32_t size, double duration) {
+  Scene scene = hungSheet(name, size, 0.01f, Kind::skipOne);
+  scene.duration = duration;
+  return scene;
+}
+}  // namespace
+
+Scene grow1k() { return growing("grow1k", 32, 2.0); }
+Scene grow10k() { return growing("grow10k", 100, 2.0); }
+Scene grow100k() { return growing("grow100k", 316, 0.5); }
+Scene grow1m() { return growing("grow1m", 1000, 0.25); }
+
 Scene crowd256() {
   Scene scene = hungSheet("crowd256", 20, 0.03f, Kind::skipOne);
   scene.substeps = 4;

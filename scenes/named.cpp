@@ -15,6 +15,10 @@ constexpr NamedScene kScenes[] = {
     {"sheet251", "benchmark: 251×251 sheet, capsule", true, sheet251},
     {"sheet32", "benchmark: 32×32 sheet, capsule", true, sheet32},
     {"crowd256", "benchmark: 256 sheets of 20×20, no collider", true, crowd256},
+    {"grow1k", "benchmark: 32×32 sheet alone", true, grow1k},
+    {"grow10k", "benchmark: 100×100 sheet alone", true, grow10k},
+    {"grow100k", "benchmark: 316×316 sheet alone", true, grow100k},
+    {"grow1m", "benchmark: 1000×1000 sheet alone", true, grow1m},
 };
 
 }  // namespace

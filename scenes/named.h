@@ -32,6 +32,10 @@ Scene render10k();  ///< sheet100b drawn, 2,000 of its vertices simulated
 Scene sheet251();
 Scene sheet32();
 Scene crowd256();
+Scene grow1k();  ///< the sheet alone, hung, with a thousand particles …
+Scene grow10k();
+Scene grow100k();
+Scene grow1m();  ///< … to a million
 Scene capeScene();
 Scene flagScene();
 Scene curtainScene();

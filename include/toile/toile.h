@@ -9,6 +9,7 @@
 #include "toile/id.h"
 #include "toile/kind.h"
 #include "toile/lod.h"
+#include "toile/memory.h"
 #include "toile/result.h"
 #include "toile/simd.h"
 #include "toile/stats.h"

@@ -27,7 +27,7 @@ TEST(Bench, JsonHasEveryKey) {
   const auto json = nlohmann::json::parse(toJson(*result));
   for (const char* key : {"scene", "particles", "constraints_per_step", "substeps", "iterations", "threads", "simd",
                           "ms_per_step", "ns_per_constraint", "stretch_end", "stretch_peak", "baseline_ms_per_step",
-                          "ratio_to_baseline", "state_hash", "finite"}) {
+                          "ratio_to_baseline", "memory", "state_hash", "finite"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   for (const char* key : {"min", "median", "max"}) EXPECT_TRUE(json["ms_per_step"].contains(key)) << key;
@@ -40,6 +40,39 @@ TEST(Bench, JsonHasEveryKey) {
   EXPECT_GE(json["stretch_peak"].get<double>(), json["stretch_end"].get<double>());
   EXPECT_GT(json["ratio_to_baseline"].get<double>(), 0.0);
   EXPECT_NE(toTable(*result).find("ns a constraint"), std::string::npos);
+}
+
+TEST(Bench, TellsTheMemoryOfConstraints) {
+  BenchOptions options;
+  options.steps = 1;
+  options.baseline = false;
+  const auto result = runBench(sheet32(), options);
+  ASSERT_TRUE(result) << result.error();
+  ASSERT_EQ(result->memory.kinds.size(), 3u);
+  for (const MemoryUse::OfKind& kind : result->memory.kinds) {
+    // Two 16-bit indices, a length and a compliance, and padding on top.
+    EXPECT_GE(kind.bytes, 12 * kind.constraints);
+    EXPECT_LT(kind.bytes, 18 * kind.constraints);
+  }
+  // Five arrays of 16 bytes a particle at least.
+  EXPECT_GE(result->memory.clothBytes, 80 * result->memoryParticles);
+}
+
+TEST(Bench, PeersSolveTheSameOrSayThatThereAreNone) {
+  BenchOptions options;
+  options.steps = 12;
+  options.baseline = false;
+  options.peers = true;
+  const auto result = runBench(smallSheet(Kind::skipOne), options);
+  if (!result) {
+    EXPECT_NE(result.error().find("no other library"), std::string::npos) << result.error();
+    return;
+  }
+  for (const PeerResult& peer : result->peers) {
+    EXPECT_TRUE(peer.finite) << peer.name;
+    EXPECT_GT(peer.stretchPeak, 1.0) << peer.name;
+  }
+  EXPECT_FALSE(runBench(smallSheet(Kind::quadraticBending), options)) << "no peer bends so";
 }
 
 TEST(Bench, SameStateWhateverThreadsAndLanes) {
