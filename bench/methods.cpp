@@ -9,7 +9,7 @@ namespace {
 
 // VBD has no hard constraints: N/m, stiff enough that gravity on the whole sheet stretches an edge by 1 % …
 constexpr float kStiffest = 1e4f;
-// … and AVBD's figures from its authors' 2D demo: α, γ, and β in N/m a metre of error, least penalty N/m.
+// … and AVBD's: α, γ, β in N/m a metre of error, penalties in N/m. Set by hand; several iterations explode with them.
 constexpr float kStabilise = 0.95f, kKeep = 0.99f, kRaise = 1e5f, kLeastPenalty = 1.0f, kMostPenalty = 1e6f;
 
 struct Symmetric {
