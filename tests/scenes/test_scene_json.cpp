@@ -171,7 +171,8 @@ Scene unusualScene() {
   g.fabric.fabric.stretchWarp = INFINITY, g.fabric.fabric.shear = 12.5f;
   g.kinds = KindSet{Kind::strain, Kind::dihedralBending};
   g.compliance[Kind::strain] = 0.0f;
-  g.restState = RestState::flatFromUv, g.uvScale = 2.0f, g.weldDistance = 1e-4f, g.simulateVertices = 77, g.simulateMesh = "coarse", g.totalMass = 0.5f, g.evenMass = true;
+  g.restState = RestState::flatFromUv, g.uvScale = 2.0f, g.weldDistance = 1e-4f, g.simulateVertices = 77,
+  g.simulateMesh = "coarse", g.totalMass = 0.5f, g.evenMass = true;
   g.fixed = {std::vector<std::uint32_t>{1, 2},
              BoxRegion{{0, 0, 0}, {1, 1, 1}},
              SphereRegion{{0, 1, 0}, 0.5f},
