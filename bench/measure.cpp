@@ -204,6 +204,8 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   const double sceneSteps = std::floor(scene.duration * scene.framesPerSecond + 0.5);
   result.steps = std::max(1u, options.steps.value_or(static_cast<std::uint32_t>(sceneSteps)));
   result.stepSeconds = 1.0 / scene.framesPerSecond;
+  bool selfCollides = false;
+  for (const SceneCloth& cloth : scene.cloths) selfCollides = selfCollides || cloth.params.selfCollision.enabled;
   std::vector<double> solverTimes, baselineTimes, drawTimes, fullTimes;
   auto whole = simulateAll(scene, def);
   if (!whole) return Error{whole.error()};
@@ -225,6 +227,14 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
       std::vector<Transform> places;
       for (const ColliderId id : play.colliders()) places.push_back(world.collider(id)->transform);
       targets.push_back(std::move(places));
+      const ContactStats contact = world.stats().contact;
+      result.searchesPerStep += static_cast<double>(contact.searches) / result.steps;
+      result.pairs += static_cast<double>(contact.pairs) / result.steps;
+      result.shortened += contact.shortened;
+      if (options.crossings && (selfCollides || step + 1 == result.steps)) {
+        result.crossingsEnd = world.countCrossings();
+        result.crossingsMost = std::max(result.crossingsMost, result.crossingsEnd);
+      }
       if (step + 1 > result.steps / 2) result.stretchPeak = std::max(result.stretchPeak, subject.stretch());
     }
     for (std::uint32_t step = first; whole->has_value() && step < end; ++step) {

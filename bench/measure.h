@@ -19,7 +19,8 @@ struct BenchOptions {
   std::uint32_t lanes = 0;  ///< 0: the widest
   bool baseline = true;
   bool crowds = true;
-  bool peers = false;  ///< other libraries that were found when this was built
+  bool peers = false;     ///< other libraries that were found when this was built
+  bool crossings = true;  ///< count them: after every step where cloths have self-collision, else at the end
 };
 
 struct Spread {
@@ -63,6 +64,11 @@ struct BenchResult {
   std::vector<PeerResult> peers;
   MemoryUse memory;                 ///< of the first garment and one cloth of it
   std::size_t memoryParticles = 0;  ///< of that cloth
+  /// Pairs of triangles that share no particle and cross (BenchOptions::crossings).
+  std::size_t crossingsEnd = 0, crossingsMost = 0;
+  double searchesPerStep = 0.0;  ///< mean
+  double pairs = 0.0;            ///< watched for contact, mean over the steps
+  std::size_t shortened = 0;     ///< particles whose motion was cut, summed over the steps
   std::uint64_t stateHash = 0;
   bool finite = false;
 };

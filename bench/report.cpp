@@ -88,6 +88,11 @@ std::string toJson(const BenchResult& result) {
     entry["finite"] = peer.finite;
     json["peers"].push_back(std::move(entry));
   }
+  json["crossings_end"] = result.crossingsEnd;
+  json["crossings_max"] = result.crossingsMost;
+  json["searches_per_step"] = result.searchesPerStep;
+  json["pairs"] = result.pairs;
+  json["shortened"] = result.shortened;
   json["state_hash"] = hexOf(result.stateHash);
   json["finite"] = result.finite;
   return json.dump(2) + "\n";
@@ -138,6 +143,8 @@ std::string toTable(const BenchResult& r) {
                                   peer.stepMilliseconds.median, other, peer.stretchEnd, peer.stretchPeak));
   }
   if (!r.baselineNote.empty()) add("note", r.baselineNote);
+  add("crossings", number("%zu at the end, %zu most", r.crossingsEnd, r.crossingsMost));
+  add("contact", number("%.0f pairs, %.2f searches a step, %zu shortened", r.pairs, r.searchesPerStep, r.shortened));
   add("state hash", hexOf(r.stateHash));
   add("finite", r.finite ? "yes" : "NO");
   return text;

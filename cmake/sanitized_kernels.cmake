@@ -11,5 +11,6 @@ if(TOILE_SANITIZE MATCHES address)
     list(APPEND toile_kernel_options --param asan-instrumentation-with-call-threshold=0)
   endif()
 endif()
-file(GLOB toile_kernel_sources src/kernels/*.cpp src/collision/*.cpp)
+file(GLOB toile_kernel_sources src/kernels/*.cpp src/collision/*.cpp
+  src/collision/self/planes.cpp src/collision/self/push.cpp src/collision/self/search.cpp)
 set_source_files_properties(${toile_kernel_sources} PROPERTIES COMPILE_OPTIONS "${toile_kernel_options}")

@@ -43,7 +43,7 @@ template <class V>
 struct AlternativeNames;
 template <>
 struct AlternativeNames<MeshSource> {
-  static constexpr std::array names{"grid", "file", "cone", "disc"};
+  static constexpr std::array names{"grid", "file", "cone", "disc", "folded"};
 };
 template <>
 struct AlternativeNames<VertexRegion> {

@@ -131,6 +131,38 @@ SurfaceMesh makeDisc(const DiscMesh& disc) {
   return mesh;
 }
 
+SurfaceMesh makeFolded(const FoldedMesh& folded) {
+  SurfaceMesh mesh;
+  const double radius = 0.5 * folded.gap, half = 0.5 * (folded.size - 1) * folded.spacing;
+  const double turn = 0.5 * kTurn * radius;  // m along the bend
+  std::uint32_t seed = 1;
+  const auto noise = [&] {  // −1 … 1, the same on every machine
+    seed = seed * 1664525u + 1013904223u;
+    return (double(seed >> 8) / 8388608.0 - 1.0) * folded.noise;
+  };
+  for (std::uint32_t row = 0; row < folded.size; ++row) {
+    for (std::uint32_t column = 0; column < folded.size; ++column) {
+      const double along = column * double{folded.spacing} - half;  // from the fold's middle line
+      const double flat = std::fabs(along) - 0.5 * turn;            // beyond the bend
+      const double angle = std::clamp(along / radius, -0.25 * kTurn, 0.25 * kTurn);
+      const double side = along < 0.0 ? -1.0 : 1.0;
+      const double x = flat > 0.0 ? flat : -radius * cosineOf(angle);
+      const double y = flat > 0.0 ? side * radius : radius * sineOf(angle);
+      mesh.positions.push_back({static_cast<float>(x + noise()), static_cast<float>(y + noise()),
+                                static_cast<float>(row * double{folded.spacing} - half + noise())});
+      mesh.uvs.push_back({static_cast<float>(column) * folded.spacing, static_cast<float>(row) * folded.spacing});
+    }
+  }
+  for (std::uint32_t row = 0; row + 1 < folded.size; ++row) {
+    for (std::uint32_t column = 0; column + 1 < folded.size; ++column) {
+      const std::uint32_t a = row * folded.size + column, b = a + folded.size;
+      mesh.faceSizes.push_back(4);
+      mesh.faceVertices.insert(mesh.faceVertices.end(), {a, b, b + 1, a + 1});
+    }
+  }
+  return mesh;
+}
+
 Result<SourceMesh> loadMesh(const MeshSource& source, const std::filesystem::path& folder,
                             const std::string& simulated) {
   if (const MeshFile* file = std::get_if<MeshFile>(&source)) {
@@ -144,6 +176,8 @@ Result<SourceMesh> loadMesh(const MeshSource& source, const std::filesystem::pat
   }
   if (const GridDef* grid = std::get_if<GridDef>(&source)) return SourceMesh{makeGrid(*grid), {}, {}, false};
   if (const ConeMesh* cone = std::get_if<ConeMesh>(&source)) return SourceMesh{makeCone(*cone), {}, {}, false};
+  if (const FoldedMesh* folded = std::get_if<FoldedMesh>(&source))
+    return SourceMesh{makeFolded(*folded), {}, {}, false};
   return SourceMesh{makeDisc(std::get<DiscMesh>(source)), {}, {}, false};
 }
 

@@ -14,6 +14,7 @@ namespace toile {
 
 SurfaceMesh makeCone(const ConeMesh& cone);
 SurfaceMesh makeDisc(const DiscMesh& disc);
+SurfaceMesh makeFolded(const FoldedMesh& folded);
 
 /// A mesh with its parts (none for generated ones) and the warnings of its import.
 struct SourceMesh {

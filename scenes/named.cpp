@@ -19,6 +19,12 @@ constexpr NamedScene kScenes[] = {
     {"grow10k", "benchmark: 100×100 sheet alone", true, grow10k},
     {"grow100k", "benchmark: 316×316 sheet alone", true, grow100k},
     {"grow1m", "benchmark: 1000×1000 sheet alone", true, grow1m},
+    {"self32", "benchmark: sheet32 with self-collision", true, self32},
+    {"fold32", "benchmark: a folded 32×32 sheet dropped on a plane", true, fold32},
+    {"drop32v", "benchmark: a 32×32 sheet dropped edge-on", true, drop32v},
+    {"plane100", "benchmark: a 100×100 sheet crumpled on a plane by a sphere", true, plane100},
+    {"twist100", "benchmark: a 100×100 sheet twisted at both ends", true, twist100},
+    {"layers5", "benchmark: five sheets on a sphere that leaves", true, layers5},
 };
 
 }  // namespace

@@ -36,6 +36,13 @@ Scene grow1k();  ///< the sheet alone, hung, with a thousand particles …
 Scene grow10k();
 Scene grow100k();
 Scene grow1m();  ///< … to a million
+// Cloth against cloth (contact_scenes.cpp).
+Scene self32();    ///< sheet32 with self-collision, 20×1
+Scene fold32();    ///< 32×32 folded in a U with noise, dropped on a plane
+Scene drop32v();   ///< 32×32 dropped edge-on on a plane
+Scene plane100();  ///< 100×100 dropped flat, crumpled by a moving sphere, then piling up
+Scene twist100();  ///< 100×100, both ends turned 3 full turns
+Scene layers5();   ///< five sheets on a sphere, then the sphere leaves
 Scene capeScene();
 Scene flagScene();
 Scene curtainScene();

@@ -53,7 +53,8 @@ Result<GarmentDef> garmentDef(const SceneGarment& garment, const SurfaceMesh& me
     std::vector<float>& values;
   } paints[] = {{garment.paints.stiffness, def.stiffnessScale},
                 {garment.paints.mass, def.massScale},
-                {garment.paints.maxDistance, def.maxDistanceScale}};
+                {garment.paints.maxDistance, def.maxDistanceScale},
+                {garment.paints.thickness, def.thicknessScale}};
   for (const auto& paint : paints) {
     auto values = paintOf(mesh, paint.name);
     if (!values) return Error{"paints: " + values.error()};
@@ -187,6 +188,7 @@ Status ScenePlay::createCloths(World& world) {
         def.transform.translation += Vec3{column * cloth.repeat.spacingX, 0.0f, row * cloth.repeat.spacingZ};
         def.params = cloth.params;
         def.collisionMask = cloth.collisionMask;
+        def.collisionGroup = cloth.collisionGroup;
         def.enabled = cloth.enabled;
         auto id = world.createCloth(def);
         if (!id) return Error{who + id.error()};

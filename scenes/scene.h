@@ -40,7 +40,16 @@ struct DiscMesh {
   std::uint32_t rings = 24;  ///< >= 1; ring k has 6k vertices, so that triangles stay nearly equilateral
 };
 
-using MeshSource = std::variant<GridDef, MeshFile, ConeMesh, DiscMesh>;
+/// A square sheet of size × size vertices folded over a line in its middle, as a U that lies on its side: two level
+/// halves, one above the other, joined by half a turn. Rest shape by UVs in metres (RestState::flatFromUv).
+struct FoldedMesh {
+  std::uint32_t size = 32;  ///< vertices along each side, >= 4
+  float spacing = 0.03f;    ///< m, > 0
+  float gap = 0.06f;        ///< m, > 0; between the halves
+  float noise = 0.0f;       ///< m, >= 0; each coordinate of each vertex is off by at most this
+};
+
+using MeshSource = std::variant<GridDef, MeshFile, ConeMesh, DiscMesh, FoldedMesh>;
 
 // ---- choosing vertices
 
@@ -75,7 +84,7 @@ struct SceneFabric {
 
 /// Names of painted attributes that scale a garment; empty: not scaled.
 struct ScenePaints {
-  std::string stiffness, mass, maxDistance;
+  std::string stiffness, mass, maxDistance, thickness;
 };
 
 struct SceneGarment {
@@ -167,6 +176,7 @@ struct SceneCloth {
   std::vector<ScenePin> pins;
   ClothParams params;
   std::uint32_t collisionMask = 0xffffffffu;
+  std::uint32_t collisionGroup = 1;
   bool enabled = true;
   Colour front{0.80f, 0.27f, 0.22f};
   Colour back{0.93f, 0.72f, 0.42f};

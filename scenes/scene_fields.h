@@ -63,6 +63,11 @@ void fields(A& a, DiscMesh& d) {
 }
 
 template <class A>
+void fields(A& a, FoldedMesh& f) {
+  a("size", f.size), a("spacing", f.spacing), a("gap", f.gap), a("noise", f.noise);
+}
+
+template <class A>
 void fields(A& a, BoxRegion& r) {
   a("minimum", r.minimum), a("maximum", r.maximum);
 }
@@ -96,6 +101,7 @@ void fields(A& a, Fabric& f) {
 template <class A>
 void fields(A& a, ScenePaints& p) {
   a("stiffness", p.stiffness), a("mass", p.mass), a("max_distance", p.maxDistance);
+  a("thickness", p.thickness);
 }
 
 template <class A>
@@ -151,6 +157,12 @@ void fields(A& a, KindParams& p) {
 }
 
 template <class A>
+void fields(A& a, SelfCollision& s) {
+  a("enabled", s.enabled), a("thickness", s.thickness);
+  a("friction_static", s.frictionStatic), a("friction_dynamic", s.frictionDynamic);
+}
+
+template <class A>
 void fields(A& a, ClothParams& p) {
   a("kinds", p.kinds), a("pbd", p.pbd);
   a("velocity_damping", p.velocityDamping), a("internal_damping", p.internalDamping);
@@ -160,6 +172,7 @@ void fields(A& a, ClothParams& p) {
   a("max_distance", p.maxDistance), a("tethers", p.tethers), a("tether_slack", p.tetherSlack);
   a("coarse_levels", p.coarseLevels), a("coarse_slack", p.coarseSlack);
   a("max_depenetration_speed", p.maxDepenetrationSpeed), a("max_speed", p.maxSpeed);
+  a("self_collision", p.selfCollision);
 }
 
 template <class A>
@@ -167,6 +180,7 @@ void fields(A& a, SceneCloth& c) {
   a("name", c.name), a("garment", c.garment);
   placing(a, c.transform);
   a("repeat", c.repeat), a("pins", c.pins), a("params", c.params), a("collision_mask", c.collisionMask);
+  a("collision_group", c.collisionGroup);
   a("enabled", c.enabled), a("front", c.front), a("back", c.back);
 }
 

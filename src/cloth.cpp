@@ -21,6 +21,7 @@ Cloth makeCloth(const ClothDef& def) {
   cloth.params = def.params;
   cloth.transform = {normalized(def.transform.rotation), def.transform.translation};
   cloth.collisionMask = def.collisionMask;
+  cloth.collisionGroup = def.collisionGroup;
   cloth.enabled = def.enabled;
   const GarmentData& data = cloth.data();
   const std::size_t floats = std::size_t{4} * data.paddedCount;
@@ -69,6 +70,7 @@ void resetState(Cloth& cloth) {
   cloth.state.start = cloth.state.x;
   std::fill(cloth.state.velocity.begin(), cloth.state.velocity.end(), 0.0f);
   cloth.frozen = false;
+  cloth.placed = true;
   cloth.contacts = 0;
   std::fill(cloth.touched.begin(), cloth.touched.end(), 0);
 }

@@ -32,12 +32,15 @@ struct Cloth {
   ClothParams params;
   Transform transform;  ///< rest pose → world
   std::uint32_t collisionMask = 0xffffffffu;
+  std::uint32_t collisionGroup = 1;
   bool enabled = true;
   bool frozen = false;
   /// The crowd it is solved in and its lane there, or null. Then x and velocity may be newer in the lane:
   /// crowd/group.h.
   CrowdGroup* crowd = nullptr;
   std::uint32_t crowdLane = 0;
+  bool inContactGroup = false;  ///< it is moved by stepTogether (contact_group.h)
+  bool placed = true;           ///< something else than a step has moved particles: they may cross (contact_group.h)
 
   ClothState state;
   std::vector<float> mass;           ///< kg, every particle's, pinned or not

@@ -170,6 +170,7 @@ Result<std::shared_ptr<const Garment>> Garment::build(const SurfaceMesh& mesh, c
       particleMasses(def, data->topology, data->rest, data->particleOfVertex, data->particleCount);
   if (!masses) return Error{masses.error()};
   data->masses = std::move(masses).value();
+  data->thicknessScale = averageOverCopies(def.thicknessScale, data->particleOfVertex, data->particleCount);
   data->maxDistanceScale = averageOverCopies(def.maxDistanceScale, data->particleOfVertex, data->particleCount);
   data->fixed.assign(data->particleCount, 0);
   for (std::size_t i = 0; i < def.fixedVertices.size(); ++i) {

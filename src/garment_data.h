@@ -30,6 +30,7 @@ struct GarmentData {
   std::vector<Vec3> restPositions;      ///< particleCount
   std::vector<float> masses;            ///< particleCount, kg
   std::vector<float> maxDistanceScale;  ///< particleCount, or empty for 1
+  std::vector<float> thicknessScale;    ///< particleCount, or empty for 1
   std::vector<std::uint8_t> fixed;      ///< particleCount
   std::vector<ConstraintSet> sets;      ///< in order of Kind, empty kinds left out
   bool regular = false;                 ///< most constraints stand in runs

@@ -161,6 +161,7 @@ Status checkDef(const SurfaceMesh& mesh, const GarmentDef& def) {
   if (Status s = checkPerVertex("stiffnessScale", def.stiffnessScale, n, true); !s) return s;
   if (Status s = checkPerVertex("massScale", def.massScale, n, false); !s) return s;
   if (Status s = checkPerVertex("maxDistanceScale", def.maxDistanceScale, n, true); !s) return s;
+  if (Status s = checkPerVertex("thicknessScale", def.thicknessScale, n, true); !s) return s;
   for (std::size_t i = 0; i < def.fixedVertices.size(); ++i) {
     if (def.fixedVertices[i] >= n) {
       return fail("fixedVertices[" + std::to_string(i) + "] names vertex " + std::to_string(def.fixedVertices[i]) +

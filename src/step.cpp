@@ -1,33 +1,62 @@
 // The whole step, as a table of contents. The parts are in step_parts.cpp and in the folders they name.
 #include "step.h"
 
+#include "contact_group.h"
 #include "step_parts.h"
 
 namespace toile {
+namespace {
+
+/// Up to where contacts are met.
+void move(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  applyAir(cloth, input);
+  integrate(cloth, input);
+  movePins(cloth, time);
+  pullLevels(cloth, input, time);
+  for (std::uint32_t iteration = 0; iteration < input.iterations; ++iteration) {
+    solveConstraints(cloth, input, iteration);
+    pullTethers(cloth, input);
+  }
+  limitStretch(cloth, input);
+  limitDistances(cloth, input, time);
+}
+
+void meetSolids(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
+  meetColliders(cloth, input, time);
+  spreadImpacts(cloth, input, time);
+  if (!updateVelocities(cloth, input)) freeze(cloth);
+}
+
+}  // namespace
 
 void stepCloth(Cloth& cloth, const StepInput& input) {
   if (!cloth.enabled || cloth.frozen) return;
   beginStep(cloth, input);
+  for (std::uint32_t substep = 0; substep < input.substeps && !cloth.frozen; ++substep) {
+    const SubstepTime time = substepTime(input, substep);
+    move(cloth, input, time);
+    meetSolids(cloth, input, time);
+  }
+  if (!cloth.frozen) endStep(cloth);
+}
+
+void stepTogether(ContactGroup& group, const StepInput& input) {
+  const auto each = [&](auto part) {
+    forEach(input.backend, group.cloths().size(), [&](std::size_t i) {
+      Cloth& cloth = *group.cloths()[i];
+      if (!cloth.frozen) part(cloth);
+    });
+  };
+  each([&](Cloth& cloth) { beginStep(cloth, input); });
+  group.beginStep(input);
   for (std::uint32_t substep = 0; substep < input.substeps; ++substep) {
     const SubstepTime time = substepTime(input, substep);
-    applyAir(cloth, input);
-    integrate(cloth, input);
-    movePins(cloth, time);
-    pullLevels(cloth, input, time);
-    for (std::uint32_t iteration = 0; iteration < input.iterations; ++iteration) {
-      solveConstraints(cloth, input, iteration);
-      pullTethers(cloth, input);
-    }
-    limitStretch(cloth, input);
-    limitDistances(cloth, input, time);
-    meetColliders(cloth, input, time);
-    spreadImpacts(cloth, input, time);
-    if (!updateVelocities(cloth, input)) {
-      freeze(cloth);
-      return;
-    }
+    each([&](Cloth& cloth) { move(cloth, input, time); });
+    group.meet(input);
+    each([&](Cloth& cloth) { meetSolids(cloth, input, time); });
   }
-  endStep(cloth);
+  group.endStep(input);
+  each([&](Cloth& cloth) { endStep(cloth); });
 }
 
 }  // namespace toile

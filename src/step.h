@@ -31,7 +31,11 @@ struct StepInput {
   std::uint32_t iterations = 1;
 };
 
-/// Moves one cloth through one step. Cloths are independent of each other; different ones may run at once.
+/// Moves one cloth through one step. Such cloths are independent of each other; different ones may run at once.
 void stepCloth(Cloth& cloth, const StepInput& input);
+
+/// Moves the cloths of a group, which see each other, through one step. Different groups may run at once.
+class ContactGroup;
+void stepTogether(ContactGroup& group, const StepInput& input);
 
 }  // namespace toile

@@ -124,7 +124,14 @@ Status validate(const ClothParams& params) {
   if (params.airDrag >= 0.0f && params.airLift > params.airDrag) {
     return refuse("ClothParams::airLift", "is above ClothParams::airDrag");
   }
+  const SelfCollision& self = params.selfCollision;
+  if (self.frictionStatic >= 0.0f && self.frictionDynamic > self.frictionStatic) {
+    return refuse("ClothParams::selfCollision.frictionDynamic", "is above its frictionStatic");
+  }
   return Checker("ClothParams::")
+      .finiteOrUnset(self.thickness, "selfCollision.thickness")
+      .finiteOrUnset(self.frictionStatic, "selfCollision.frictionStatic")
+      .finiteOrUnset(self.frictionDynamic, "selfCollision.frictionDynamic")
       .atLeast(params.velocityDamping, 0.0f, "velocityDamping")
       .atLeast(params.internalDamping, 0.0f, "internalDamping")
       .finite(params.gravityScale, "gravityScale")

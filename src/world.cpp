@@ -65,8 +65,8 @@ void World::Impl::refreshOrder() {
   }
   std::sort(living.begin(), living.end(),
             [](const ClothSlot* a, const ClothSlot* b) { return a->created < b->created; });
-  inOrder.clear();
-  for (const ClothSlot* slot : living) inOrder.push_back(slot->cloth.get());
+  inOrder.clear(), createdInOrder.clear();
+  for (const ClothSlot* slot : living) inOrder.push_back(slot->cloth.get()), createdInOrder.push_back(slot->created);
 }
 
 Result<World> World::create(const WorldDef& def) {
@@ -130,12 +130,16 @@ Status World::step(float dt) {
                         world.def.gravity, world.time,          static_cast<float>(duration / substeps),
                         substeps,          world.def.iterations};
   const std::vector<Cloth*>& cloths = world.inOrder;
+  refreshContactGroups(world.contact, cloths, world.createdInOrder);
   world.crowds.arrange(cloths, input);
   const auto groups = world.crowds.groups();
   const auto alone = world.crowds.alone();
   const auto stepAny = [&](std::size_t i) {
     i < groups.size() ? stepCrowd(*groups[i], input) : stepCloth(*alone[i - groups.size()], input);
   };
+  // Those of a contact group move together, and are no longer alone.
+  forEach(world.backend, world.contact.groups.size(),
+          [&](std::size_t i) { stepTogether(*world.contact.groups[i], input); });
   // Where there are fewer of them than threads, large cloths are stepped one after the other by all threads.
   const std::size_t count = groups.size() + alone.size();
   const bool few = world.backend.team && count < world.backend.team->parts();
@@ -149,6 +153,7 @@ Status World::step(float dt) {
     if (!shared(i)) stepAny(i);
   });
   world.crowdedLastStep = cloths.size() - alone.size();
+  for (const auto& group : world.contact.groups) world.crowdedLastStep -= group->cloths().size();
 
   for (std::size_t i = 0; i < world.colliders.size(); ++i) {
     ColliderRecord& collider = world.colliders[i];
@@ -178,6 +183,13 @@ WorldStats World::stats() const {
   stats.time = impl_->time;
   stats.droppedTime = impl_->droppedTime;
   stats.lastStepMilliseconds = impl_->lastStepMilliseconds;
+  for (const auto& group : impl_->contact.groups) {
+    const ContactStats own = group->stats();
+    stats.contact.pairs += own.pairs, stats.contact.touching += own.touching;
+    stats.contact.searches = std::max(stats.contact.searches, own.searches);
+    stats.contact.binding += own.binding, stats.contact.shortened += own.shortened;
+    stats.contact.excepted += own.excepted;
+  }
   return stats;
 }
 

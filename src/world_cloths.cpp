@@ -52,10 +52,18 @@ Status World::setCollisionMask(ClothId id, std::uint32_t mask) {
   return {};
 }
 
+Status World::setCollisionGroup(ClothId id, std::uint32_t group) {
+  Cloth* cloth = impl_->find(id);
+  if (cloth == nullptr) return staleCloth(id);
+  cloth->collisionGroup = group;
+  return {};
+}
+
 Status World::setEnabled(ClothId id, bool enabled) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
   if (enabled && !cloth->enabled) {
+    cloth->placed = true;
     for (const std::uint32_t pin : cloth->pins) {
       for (std::size_t k = 4 * std::size_t{pin}; k < 4 * std::size_t{pin} + 3; ++k) {
         cloth->state.x[k] = cloth->state.targets[k];

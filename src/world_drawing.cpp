@@ -111,7 +111,8 @@ Status World::changeGarment(ClothId id, const DrawnGarment& from, const DrawnGar
   ClothDef def;
   def.garment = to.simulated();
   def.transform = cloth->transform, def.params = cloth->params, def.pinned = pinned;
-  def.enabled = cloth->enabled, def.collisionMask = cloth->collisionMask;
+  def.enabled = cloth->enabled;
+  def.collisionMask = cloth->collisionMask, def.collisionGroup = cloth->collisionGroup;
   Cloth changed = makeCloth(def);
   const GarmentData& data = changed.data();
   for (std::uint32_t p = 0; p < data.particleCount; ++p) {

@@ -7,6 +7,7 @@
 
 #include "backends/cpu.h"
 #include "cloth.h"
+#include "contact_group.h"
 #include "crowd/crowds.h"
 #include "kernels/draw_kernels.h"
 #include "step.h"
@@ -29,6 +30,8 @@ struct World::Impl {
   std::vector<ClothSlot> cloths;
   /// Living cloths in order of creation. Before reading their positions and velocities: crowds.bringHome().
   std::vector<Cloth*> inOrder;
+  std::vector<std::uint64_t> createdInOrder;  ///< ClothSlot::created of each
+  ContactGroups contact;
   std::vector<ColliderRecord> colliders;
   std::uint64_t creations = 0;
   double time = 0.0;         ///< s

@@ -79,6 +79,7 @@ Status World::writePositions(ClothId id, std::span<const Vec3> positions) {
     return status;
   }
   scatter(*cloth, positions, cloth->state.x);
+  cloth->placed = true;
   for (const std::uint32_t pin : cloth->pins) {
     const Vec3 here = cloth->position(pin);
     putPoint(cloth->state.targets, pin, here);
@@ -129,6 +130,7 @@ Status World::teleport(ClothId id, const Transform& motion, TeleportMode mode) {
     resetState(*cloth);
     return {};
   }
+  cloth->placed = true;
   ClothState& state = cloth->state;
   for (std::size_t i = 0; i < cloth->data().particleCount; ++i) {
     for (AlignedVector<float>* array : {&state.x, &state.start, &state.targets, &state.targetsFrom}) {

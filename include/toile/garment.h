@@ -39,6 +39,7 @@ struct GarmentDef {
   std::vector<float> stiffnessScale{};  ///< 1, N or empty; >= 0; scales every stiffness
   std::vector<float> massScale{};       ///< 1, N or empty; > 0
   std::vector<float> maxDistanceScale{};  ///< 1, N or empty; >= 0; times ClothParams::maxDistance
+  std::vector<float> thicknessScale{};    ///< 1, N or empty; >= 0; times SelfCollision::thickness
   /// Vertices that never move freely: always pinned, and constraints between two of them are left out. Loose ones (at
   /// no usable face's corner) are refused.
   std::vector<std::uint32_t> fixedVertices{};

@@ -1,6 +1,7 @@
 #include "crowd/crowds.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace toile {
 namespace {
@@ -8,7 +9,7 @@ namespace {
 /// Cloths that touch others, or do what no crowd does, have to be refused here.
 bool fitsCrowd(const Cloth& cloth) {
   // Levels are solved cloth by cloth only.
-  return cloth.enabled && !cloth.frozen && cloth.params.coarseLevels == 0 &&
+  return cloth.enabled && !cloth.frozen && !cloth.inContactGroup && cloth.params.coarseLevels == 0 &&
          cloth.data().particleCount <= kMostCrowdParticles;
 }
 
@@ -35,7 +36,8 @@ std::shared_ptr<const CrowdSchedule> Crowds::scheduleOf(const Cloth& cloth) {
 void Crowds::arrange(std::span<Cloth* const> cloths, const StepInput& input) {
   alone_.clear();
   if (!allowed_) {
-    alone_.assign(cloths.begin(), cloths.end());
+    std::copy_if(cloths.begin(), cloths.end(), std::back_inserter(alone_),
+                 [](const Cloth* cloth) { return !cloth->inContactGroup; });
     return;
   }
   dismiss(input);
@@ -62,7 +64,7 @@ void Crowds::dismiss(const StepInput& input) {
 void Crowds::gather(std::span<Cloth* const> cloths, const StepInput& input) {
   waiting_.clear();
   for (Cloth* cloth : cloths) {
-    if (cloth->crowd != nullptr) continue;
+    if (cloth->crowd != nullptr || cloth->inContactGroup) continue;
     if (fitsCrowd(*cloth)) {
       waiting_.emplace_back(crowdSignature(*cloth, input.iterations), cloth);
     } else {

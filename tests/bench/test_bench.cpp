@@ -25,9 +25,27 @@ TEST(Bench, JsonHasEveryKey) {
   const auto result = runBench(smallSheet(Kind::skipOne), options);
   ASSERT_TRUE(result) << result.error();
   const auto json = nlohmann::json::parse(toJson(*result));
-  for (const char* key : {"scene", "particles", "constraints_per_step", "substeps", "iterations", "threads", "simd",
-                          "ms_per_step", "ns_per_constraint", "stretch_end", "stretch_peak", "baseline_ms_per_step",
-                          "ratio_to_baseline", "memory", "state_hash", "finite"}) {
+  for (const char* key : {"scene",
+                          "particles",
+                          "constraints_per_step",
+                          "substeps",
+                          "iterations",
+                          "threads",
+                          "simd",
+                          "ms_per_step",
+                          "ns_per_constraint",
+                          "stretch_end",
+                          "stretch_peak",
+                          "baseline_ms_per_step",
+                          "ratio_to_baseline",
+                          "memory",
+                          "crossings_end",
+                          "crossings_max",
+                          "searches_per_step",
+                          "pairs",
+                          "shortened",
+                          "state_hash",
+                          "finite"}) {
     EXPECT_TRUE(json.contains(key)) << key;
   }
   for (const char* key : {"min", "median", "max"}) EXPECT_TRUE(json["ms_per_step"].contains(key)) << key;

@@ -1,0 +1,60 @@
+// No step takes anything through anything: the end of the step against its beginning, pair by pair.
+//
+// From `base`, where nothing crosses, every particle goes to `x` in a straight line. A pair stays apart if one plane,
+// moving evenly, has all of side A above and all of side B below it at the beginning and at the end: each corner's
+// height over the plane is linear in time. Pairs for which no such plane is found are cut in two in time, and again,
+// until each part has one; those for which that fails have their motion changed, at the last resort to none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "collision/self/pairs.h"
+#include "kernels/kernel.h"
+
+namespace toile::self {
+
+/// A pair by its list (0: vertex–triangle, 1: edge–edge) and its place in it.
+struct PairName {
+  std::uint32_t list = 0, place = 0;
+  friend bool operator==(const PairName&, const PairName&) = default;
+  friend bool operator<(const PairName& a, const PairName& b) {
+    return a.list != b.list ? a.list < b.list : a.place < b.place;
+  }
+};
+
+struct GuardInput {
+  const float* base = nullptr;  ///< four floats a particle
+  const float* x = nullptr;
+  KernelTarget target;
+};
+
+/// Pairs whose own plane does not prove, in float, that they stay apart: in the lists' order.
+void findUnproven(const GuardInput& input, const PairLists& pairs, std::vector<PairName>& unproven);
+
+/// The same for one pair with other planes and time divided, in double. Excepted pairs need no proof.
+bool isProven(const GuardInput& input, const PairLists& pairs, PairName name);
+
+/// What cutting motion needs, kept between steps.
+struct CutScratch {
+  std::vector<float> wanted;             ///< x before it was cut
+  std::vector<std::uint32_t> pairStart;  ///< pairs of each particle in compressed rows
+  std::vector<PairName> pairOf;
+  std::vector<std::uint8_t> changed;
+  std::vector<PairName> waiting, next;
+  std::vector<std::uint8_t> tries[2];
+};
+
+struct CutInput {
+  const ContactSurface& surface;
+  const float* base = nullptr;
+  float* x = nullptr;  ///< changed; w: inverse mass
+};
+
+/// Changes x until every pair is proven, starting with `unproven`. `pairs` hold every pair whose boxes over base and x
+/// meet (SearchInput::everything), and x stays within those boxes. Returns how many particles were changed.
+std::size_t cutMotion(const CutInput& input, const PairLists& pairs, const std::vector<PairName>& unproven,
+                      CutScratch& scratch);
+
+}  // namespace toile::self

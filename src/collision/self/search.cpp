@@ -1,0 +1,349 @@
+// The search, compiled once for each instruction set.
+#include "collision/self/search.h"
+
+#include <algorithm>
+
+namespace toile::self {
+using FindPairsFunction = void (*)(const SearchInput&, SearchScratch&, PairLists&);
+using FindEdgesFunction = void (*)(const SearchInput&, SearchScratch&, std::vector<EdgeTriangle>&);
+}  // namespace toile::self
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "collision/self/search.cpp"
+#include <hwy/foreach_target.h>
+// Below here everything is compiled for each instruction set.
+#include "collision/self/boxes-inl.h"
+#include "collision/self/closest-inl.h"
+#include "kernels/solve-inl.h"
+
+HWY_BEFORE_NAMESPACE();
+namespace toile::HWY_NAMESPACE {
+
+/// Parts of one cloth keep this part of their distance at rest where that is less than the thickness.
+constexpr float kRestPart = 0.9f;
+
+/// Bit i: feature i of the row has a corner that is `particle`.
+template <class V, std::size_t corners>
+HWY_INLINE std::uint32_t sharingFeatures(const self::FeatureRow<corners>& row, std::uint32_t particle) {
+  std::uint32_t bits = 0;
+#if HWY_TARGET != HWY_SCALAR
+  if constexpr (LaneCount<V>::value > 1) {
+    const hn::FixedTag<std::uint32_t, LaneCount<V>::value> d;
+    const auto wanted = hn::Set(d, particle);
+    for (std::size_t lane = 0; lane < self::kRow; lane += LaneCount<V>::value) {
+      auto same = hn::Eq(wanted, hn::Load(d, row.particle + lane));
+      for (std::size_t k = 1; k < corners; ++k) {
+        same = hn::Or(same, hn::Eq(wanted, hn::Load(d, row.particle + k * self::kRow + lane)));
+      }
+#if HWY_TARGET == HWY_AVX3
+      bits |= static_cast<std::uint32_t>(same.raw) << lane;
+#else
+      std::uint8_t bytes[8] = {};
+      hn::StoreMaskBits(d, same, bytes);
+      bits |= (bytes[0] | static_cast<std::uint32_t>(bytes[1]) << 8) << lane;
+#endif
+    }
+    return bits;
+  }
+#endif
+  for (std::size_t i = 0; i < self::kRow; ++i) {
+    for (std::size_t k = 0; k < corners; ++k) {
+      if (row.particle[k * self::kRow + i] == particle) bits |= 1u << i;
+    }
+  }
+  return bits;
+}
+
+template <class V>
+class PairFinder {
+ public:
+  PairFinder(const self::SearchInput& input, self::SearchScratch& scratch,
+             std::vector<self::EdgeTriangle>* edges = nullptr)
+      : input_(input), surface_(input.surface), scratch_(scratch), edges_(edges) {}
+
+  void bound() {
+    const std::size_t floats = 4 * std::size_t{surface_.particleCount};
+    scratch_.low.resize(floats), scratch_.high.resize(floats);
+    boundPaths<V>(input_, scratch_);
+    boundFeatures<V>(surface_.vertices, scratch_, scratch_.vertexBoxes);
+    boundFeatures<V>(surface_.edges, scratch_, scratch_.edgeBoxes);
+    boundFeatures<V>(surface_.triangles, scratch_, scratch_.triangleBoxes);
+    auto& tree = scratch_.tree;
+    std::size_t& levels = scratch_.levels;
+    tree.resize(8);  // 16⁸ clusters
+    levels = 0;
+    // A cluster's triangles are one row, and hold its vertices and edges.
+    const std::vector<self::BoxRow>* below = &scratch_.triangleBoxes;
+    do {
+      boundRows(*below, tree[levels]);
+      below = &tree[levels++];
+    } while (below->size() > 1);
+    if (input_.around != nullptr) mark();
+  }
+
+  void findCandidates() {
+    scratch_.candidateCount[0] = scratch_.candidateCount[1] = 0;
+    if (!surface_.clusters.empty()) meetNodes(scratch_.levels - 1, 0, 0);
+  }
+
+ private:
+  void mark() {
+    auto& marked = scratch_.marked;
+    marked.resize(8);
+    marked[0].assign(surface_.clusters.size(), 0);
+    for (std::size_t c = 0; c < surface_.clusters.size(); ++c) {
+      const self::Cluster& cluster = surface_.clusters[c];
+      for (std::uint32_t t = cluster.triangleBegin; t < cluster.triangleEnd; ++t) {
+        for (const std::uint32_t particle : surface_.triangles[t].particle) marked[0][c] |= input_.around[particle];
+      }
+    }
+    for (std::size_t level = 1; level < scratch_.levels; ++level) {
+      marked[level].assign(scratch_.tree[level - 1].size(), 0);
+      for (std::size_t i = 0; i < marked[level - 1].size(); ++i) marked[level][i / self::kRow] |= marked[level - 1][i];
+    }
+  }
+
+  /// All pairs of things below rows a <= b of a level.
+  void meetNodes(std::size_t level, std::size_t a, std::size_t b) {
+    const self::BoxRow &rowA = scratch_.tree[level][a], &rowB = scratch_.tree[level][b];
+    for (std::size_t i = 0; i < self::kRow; ++i) {
+      std::uint32_t bits = meetingBoxes<V>(rowA, i, rowB);
+      if (a == b) bits &= ~0u << i;
+      for (; bits != 0; bits &= bits - 1) {
+        const std::size_t childA = a * self::kRow + i;
+        const std::size_t childB = b * self::kRow + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+        if (input_.around != nullptr && (scratch_.marked[level][childA] | scratch_.marked[level][childB]) == 0)
+          continue;
+        level == 0 ? meetClusters(childA, childB) : meetNodes(level - 1, childA, childB);
+      }
+    }
+  }
+
+  void meetClusters(std::size_t a, std::size_t b) {
+    const self::Cluster &p = surface_.clusters[a], &q = surface_.clusters[b];
+    if (!surface_.sees(p.surface, q.surface)) return;
+    if (edges_ != nullptr) {
+      meetTriangles(p, q, b);
+      if (a != b) meetTriangles(q, p, a);
+      return;
+    }
+    meetVertices(p, q, b);
+    if (a != b) meetVertices(q, p, a);
+    meetEdges(p, q, a, b);
+  }
+
+  /// Edges of p at triangles of q.
+  void meetTriangles(const self::Cluster& p, const self::Cluster& q, std::size_t nameOfQ) {
+    for (std::uint32_t r = p.edgeBegin; r < p.edgeEnd; ++r) {
+      const self::BoxRow& boxes = scratch_.edgeBoxes[r];
+      for (std::uint32_t bits = inCluster(boxes, nameOfQ); bits != 0; bits &= bits - 1) {
+        const std::size_t i = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+        const std::uint32_t *edge = surface_.edges[r].particle + i, *far = surface_.opposites[r].particle + i;
+        for (std::uint32_t t = q.triangleBegin; t < q.triangleEnd; ++t) {
+          const auto& row = surface_.triangles[t];
+          std::uint32_t met = meetingBoxes<V>(boxes, i, scratch_.triangleBoxes[t]);
+          if (met != 0) met &= ~(sharingFeatures<V>(row, edge[0]) | sharingFeatures<V>(row, edge[self::kRow]));
+          for (; met != 0; met &= met - 1) {
+            const std::uint32_t* corner = row.particle + hwy::Num0BitsBelowLS1Bit_Nonzero32(met);
+            edges_->push_back({{edge[0], edge[self::kRow]},
+                               {corner[0], corner[self::kRow], corner[2 * self::kRow]},
+                               {far[0], far[self::kRow]}});
+          }
+        }
+      }
+    }
+  }
+
+  std::uint32_t inCluster(const self::BoxRow& row, std::size_t cluster) const {
+    return meetingBoxes<V>(scratch_.tree[0][cluster / self::kRow], cluster % self::kRow, row);
+  }
+
+  void meetVertices(const self::Cluster& p, const self::Cluster& q, std::size_t nameOfQ) {
+    for (std::uint32_t r = p.vertexBegin; r < p.vertexEnd; ++r) {
+      const self::BoxRow& boxes = scratch_.vertexBoxes[r];
+      for (std::uint32_t bits = inCluster(boxes, nameOfQ); bits != 0; bits &= bits - 1) {
+        const std::size_t i = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+        const std::uint32_t vertex = surface_.vertices[r].particle[i];
+        for (std::uint32_t t = q.triangleBegin; t < q.triangleEnd; ++t) {
+          std::uint32_t met = meetingBoxes<V>(boxes, i, scratch_.triangleBoxes[t]);
+          if (met != 0) met &= ~sharingFeatures<V>(surface_.triangles[t], vertex);
+          const std::uint32_t* corner = surface_.triangles[t].particle;
+          reserve(0);
+          for (; met != 0; met &= met - 1) {
+            const std::size_t k = hwy::Num0BitsBelowLS1Bit_Nonzero32(met);
+            put(0, vertex, corner[k], corner[self::kRow + k], corner[2 * self::kRow + k]);
+          }
+        }
+      }
+    }
+  }
+
+  void meetEdges(const self::Cluster& p, const self::Cluster& q, std::size_t a, std::size_t b) {
+    for (std::uint32_t r = p.edgeBegin; r < p.edgeEnd; ++r) {
+      const self::BoxRow& boxes = scratch_.edgeBoxes[r];
+      for (std::uint32_t bits = inCluster(boxes, b); bits != 0; bits &= bits - 1) {
+        const std::size_t i = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+        const std::uint32_t u = surface_.edges[r].particle[i], v = surface_.edges[r].particle[self::kRow + i];
+        for (std::uint32_t t = a == b ? r : q.edgeBegin; t < q.edgeEnd; ++t) {
+          std::uint32_t met = meetingBoxes<V>(boxes, i, scratch_.edgeBoxes[t]);
+          if (t == r) met &= (~0u << i) << 1;
+          if (met != 0) met &= ~(sharingFeatures<V>(surface_.edges[t], u) | sharingFeatures<V>(surface_.edges[t], v));
+          const std::uint32_t* corner = surface_.edges[t].particle;
+          reserve(1);
+          for (; met != 0; met &= met - 1) {
+            const std::size_t k = hwy::Num0BitsBelowLS1Bit_Nonzero32(met);
+            put(1, u, v, corner[k], corner[self::kRow + k]);
+          }
+        }
+      }
+    }
+  }
+
+  void reserve(int type) {
+    auto& lists = scratch_.candidates[type];
+    if (lists[0].size() >= scratch_.candidateCount[type] + 2 * self::kRow) return;
+    for (auto& list : lists) list.resize(2 * list.size() + 64 * self::kRow);
+  }
+  void put(int type, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
+    auto& lists = scratch_.candidates[type];
+    const std::size_t at = scratch_.candidateCount[type]++;
+    lists[0][at] = a, lists[1][at] = b, lists[2][at] = c, lists[3][at] = d;
+  }
+
+  const self::SearchInput& input_;
+  const self::ContactSurface& surface_;
+  self::SearchScratch& scratch_;
+  std::vector<self::EdgeTriangle>* edges_;  ///< where edges at triangles are asked for, not pairs
+};
+
+/// What the narrow phase says of as many candidates as V has lanes.
+template <class V>
+struct Verdict {
+  std::uint32_t keep = 0;
+  alignas(64) float n[3][self::kRow], thickness[self::kRow], side[self::kRow];
+};
+
+template <class K, class V>
+HWY_INLINE void judge(const self::SearchInput& input, const std::uint32_t* const (&particle)[4], Verdict<V>& verdict) {
+  Vector<V> base[4], end[4];
+  V margin = zero<V>(), half[2] = {zero<V>(), zero<V>()};
+  V marginOf[2] = {zero<V>(), zero<V>()};
+  for (int i = 0; i < 4; ++i) {
+    const Particle<V> b = load<V>(input.base, particle[i]), e = load<V>(input.expected, particle[i]);
+    base[i] = b.x, end[i] = e.x;
+    const int s = i < K::ofA ? 0 : 1;
+    half[s] = half[s] + b.w;
+    marginOf[s] = higher(marginOf[s], e.w);
+  }
+  margin = marginOf[0] + marginOf[1];
+  const V one = broadcast<V>(1.0f), none = zero<V>();
+  V thickness = half[0] * broadcast<V>(1.0f / K::ofA) + half[1] * broadcast<V>(1.0f / (4 - K::ofA));
+  const Nearest<V> near = K::nearest(base);
+  // unit vector between the nearest points; along the normal where they touch
+  const V squared = dot(near.apart, near.apart), area = dot(near.normal, near.normal);
+  const auto apart = less(broadcast<V>(1e-24f), squared);
+  const V length = squareRoot(select(apart, squared, higher(area, broadcast<V>(1e-36f))));
+  const Vector<V> n = select(apart, near.apart, near.normal) * (one / length);
+  // the worst that may come of it
+  const V absolute = higher(n.x, -n.x) + higher(n.y, -n.y) + higher(n.z, -n.z);
+  const V now = planeGap<K>(base, n), then = planeGap<K>(end, n) - margin * absolute;
+  const V reach = thickness + broadcast<V>(2.0f * input.slop);
+  const V clear = select(both(less(reach, now), less(reach, then)), one, none);
+  verdict.keep = input.everything ? (1u << LaneCount<V>::value) - 1u : maskBits(less(clear, broadcast<V>(0.5f)));
+  if (verdict.keep == 0) return;
+  Vector<V> rest[4];
+  Particle<V> first{}, other{};
+  for (int i = 0; i < 4; ++i) {
+    const Particle<V> r = load<V>(input.surface.rest.data(), particle[i]);
+    rest[i] = r.x;
+    if (i == 0) first = r;
+    if (i == K::ofA) other = r;
+  }
+  const Vector<V> restApart = K::nearest(rest).apart;
+  const V atRest = broadcast<V>(kRestPart) * squareRoot(dot(restApart, restApart));
+  // w: the surface's number
+  const auto foreign = either(less(first.w, other.w), less(other.w, first.w));
+  thickness = select(foreign, thickness, lower(thickness, atRest));
+  const V side = select(less(dot(near.normal, near.apart), none), -one, one);
+  storeFloats(n.x, verdict.n[0]), storeFloats(n.y, verdict.n[1]), storeFloats(n.z, verdict.n[2]);
+  storeFloats(thickness, verdict.thickness), storeFloats(side, verdict.side);
+}
+
+template <class K, class V>
+void judgeAll(const self::SearchInput& input, self::SearchScratch& scratch, int type, self::PairList& pairs) {
+  if (input.around == nullptr) pairs.clear();
+  const std::size_t count = scratch.candidateCount[type];
+  auto& lists = scratch.candidates[type];
+  for (std::size_t i = count; i % self::kRow != 0; ++i) {
+    for (auto& list : lists) list[i] = list[i - 1];
+  }
+  Verdict<V> verdict;
+  for (std::size_t i = 0; i < count; i += LaneCount<V>::value) {
+    const std::uint32_t* const particle[4] = {&lists[0][i], &lists[1][i], &lists[2][i], &lists[3][i]};
+    judge<K>(input, particle, verdict);
+    std::uint32_t bits = verdict.keep;
+    if (count - i < LaneCount<V>::value) bits &= (1u << (count - i)) - 1u;
+    if (bits == 0) continue;
+    pairs.reserve(self::kRow);
+    for (; bits != 0; bits &= bits - 1) {
+      const std::size_t lane = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits), at = pairs.count++;
+      for (int k = 0; k < 4; ++k) pairs.p[k][at] = particle[k][lane];
+      for (int k = 0; k < 3; ++k) pairs.n[k][at] = verdict.n[k][lane];
+      pairs.thickness[at] = verdict.thickness[lane], pairs.side[at] = verdict.side[lane];
+    }
+  }
+  pairs.pad();
+}
+
+template <class V>
+void findAllPairs(const self::SearchInput& input, self::SearchScratch& scratch, self::PairLists& pairs) {
+  PairFinder<V> finder(input, scratch);
+  finder.bound();
+  finder.findCandidates();
+  judgeAll<VertexTriangle, V>(input, scratch, 0, pairs.vertexTriangle);
+  judgeAll<EdgeEdge, V>(input, scratch, 1, pairs.edgeEdge);
+}
+
+template <class V>
+void findAllEdges(const self::SearchInput& input, self::SearchScratch& scratch,
+                  std::vector<self::EdgeTriangle>& found) {
+  found.clear();
+  PairFinder<V> finder(input, scratch, &found);
+  finder.bound();
+  finder.findCandidates();
+}
+
+template <class V>
+struct FindEdges {
+  static self::FindEdgesFunction make() { return &findAllEdges<V>; }
+};
+self::FindEdgesFunction findFindEdges(std::uint32_t lanes) { return forLanes<FindEdges>(lanes); }
+
+template <class V>
+struct FindPairs {
+  static self::FindPairsFunction make() { return &findAllPairs<V>; }
+};
+self::FindPairsFunction findFindPairs(std::uint32_t lanes) { return forLanes<FindPairs>(lanes); }
+
+}  // namespace toile::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+#include "kernels/export.h"
+namespace toile {
+namespace {
+TOILE_EXPORT_KERNEL(self::FindPairsFunction, findPairsFunction, findFindPairs)
+TOILE_EXPORT_KERNEL(self::FindEdgesFunction, findEdgesFunction, findFindEdges)
+}  // namespace
+
+namespace self {
+void findPairs(const SearchInput& input, SearchScratch& scratch, PairLists& pairs) {
+  findPairsFunction(input.target)(input, scratch, pairs);
+}
+void findEdgesAtTriangles(const SearchInput& input, SearchScratch& scratch, std::vector<EdgeTriangle>& found) {
+  findEdgesFunction(input.target)(input, scratch, found);
+}
+}  // namespace self
+
+}  // namespace toile
+#endif

@@ -1,0 +1,182 @@
+#include "collision/self/space.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "math/double_vec.h"
+
+namespace toile::self {
+namespace {
+
+/// Part of the margin within which particles are to be expected for the last search's pairs to be used again.
+constexpr float kReusedPart = 0.5f;
+/// Steps in a row that may do without a search: bounds that move along are rounded each time (roundingSlop).
+constexpr std::uint32_t kMostReused = 16;
+/// A margin is this many times what the particle was off in the last step, no more than ContactSurface::margin and no
+/// less than kLeastMargin of that; it shrinks by no more than a step's kMarginKept: what lies still lists few pairs.
+constexpr float kMarginTimes = 3.0f, kMarginKept = 0.7f, kLeastMargin = 0.05f;
+/// m/s, how fast what crosses is drawn apart.
+constexpr float kUntanglingSpeed = 0.3f;
+
+}  // namespace
+
+void ContactSpace::setSurfaces(std::span<const SurfaceInput> inputs, std::uint32_t particleCount) {
+  surface_ = makeContactSurface(inputs, particleCount);
+  base_.assign(4 * std::size_t{particleCount}, 0.0f);
+  expected_.assign(4 * std::size_t{particleCount}, 0.0f);
+  foreseen_.assign(4 * std::size_t{particleCount}, 0.0f);
+  bias_.assign(4 * std::size_t{particleCount}, 0.0f);
+  margin_ = surface_.margin;
+  off_.assign(particleCount, 0.0f);
+  outside_.assign(particleCount, 0);
+  searched_ = false, mayCross_ = true;
+  stats_ = {};
+}
+
+void ContactSpace::beginStep(const float* x, const float* expected, KernelTarget target) {
+  stats_ = {};
+  target_ = target;
+  for (std::size_t i = 0; i < surface_.particleCount; ++i) {
+    std::copy(x + 4 * i, x + 4 * i + 3, &base_[4 * i]);
+    base_[4 * i + 3] = surface_.half[i];
+  }
+  std::copy(expected, expected + foreseen_.size(), foreseen_.begin());
+  if (mayCross_) {
+    std::fill(bias_.begin(), bias_.end(), 0.0f);
+    tangles_.find({surface_, base_.data(), base_.data(), {}, 0.0f, true, nullptr, target_}, searchScratch_);
+    mayCross_ = !tangles_.empty();
+    searched_ = false;
+  }
+  stats_.excepted = tangles_.count();
+  if (searched_ && reused_ < kMostReused && withinBounds(x, 1.0f, false) &&
+      withinBounds(expected, kReusedPart, false)) {
+    ++reused_;
+    return;
+  }
+  reused_ = 0;
+  for (std::size_t i = 0; i < surface_.particleCount; ++i) {
+    for (std::size_t k = 4 * i; k < 4 * i + 3; ++k) expected_[k] = foreseen_[k] + bias_[k];
+    expected_[4 * i + 3] = margin_[i];
+  }
+  search(expected_, false, nullptr);
+  searched_ = true;
+}
+
+void ContactSpace::push(float* x, const float* start, float h) {
+  stats_.touching = pushApart({surface_, x, start, h, target_}, pairs_);
+  if (!tangles_.empty()) tangles_.draw(x, kUntanglingSpeed * h);
+}
+
+void ContactSpace::endStep(float* x, float* velocity, float dt) {
+  const bool within = withinBounds(x, 1.0f, true);
+  for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = x[k] - foreseen_[k];
+  adaptMargins();
+  if (!within) {
+    // What left its bounds may meet what was not expected: all that is near its way is looked at as well.
+    searchEnds(x, false, outside_.data());
+    searched_ = false;
+  }
+  const GuardInput guard{base_.data(), x, target_};
+  findUnproven(guard, pairs_, unproven_);
+  unproven_.erase(
+      std::remove_if(unproven_.begin(), unproven_.end(), [&](PairName name) { return isProven(guard, pairs_, name); }),
+      unproven_.end());
+  stats_.pairs = pairs_.vertexTriangle.count + pairs_.edgeEdge.count;
+  if (!unproven_.empty()) cut(x, velocity, dt);
+}
+
+void ContactSpace::cut(float* x, float* velocity, float dt) {
+  searchEnds(x, true, nullptr);
+  searched_ = false;
+  findUnproven({base_.data(), x, target_}, pairs_, unproven_);
+  stats_.shortened = cutMotion({surface_, base_.data(), x}, pairs_, unproven_, cutScratch_);
+  for (std::size_t i = 0; i < 4 * std::size_t{surface_.particleCount}; ++i) {
+    if (i % 4 != 3) velocity[i] += (x[i] - cutScratch_.wanted[i]) / dt;
+  }
+}
+
+void ContactSpace::searchEnds(const float* x, bool everything, const std::uint8_t* around) {
+  ends_.resize(4 * std::size_t{surface_.particleCount});
+  for (std::size_t i = 0; i < surface_.particleCount; ++i) {
+    std::copy(x + 4 * i, x + 4 * i + 3, &ends_[4 * i]);
+    ends_[4 * i + 3] = 0.0f;
+  }
+  search(ends_, everything, around);
+}
+
+void ContactSpace::search(const AlignedVector<float>& expected, bool everything, const std::uint8_t* around) {
+  SearchInput input{surface_, base_.data(), expected.data(), {}, roundingSlop(expected), everything, around, target_};
+  // Where motion may be cut each particle goes its own way: nothing is common to all.
+  if (!everything) findCommon(expected, input.common);
+  findPairs(input, searchScratch_, pairs_);
+  tangles_.except(pairs_);
+  ++stats_.searches;
+}
+
+/// The mean way from base to expected.
+void ContactSpace::findCommon(const AlignedVector<float>& expected, float (&common)[3]) const {
+  DoubleVec3 sum;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < surface_.particleCount; ++i) {
+    if (surface_.surfaceOf[i] == kNoFeature) continue;
+    const float *b = &base_[4 * i], *e = &expected[4 * i];
+    sum = sum + DoubleVec3{double{e[0]} - b[0], double{e[1]} - b[1], double{e[2]} - b[2]};
+    ++count;
+  }
+  if (count == 0) return;
+  sum = sum * (1.0 / static_cast<double>(count));
+  common[0] = static_cast<float>(sum.x), common[1] = static_cast<float>(sum.y), common[2] = static_cast<float>(sum.z);
+}
+
+/// Thirty-two roundings of the largest coordinate: bounds that move along are rounded at most kMostReused times.
+float ContactSpace::roundingSlop(const AlignedVector<float>& expected) const {
+  float largest = 0.0f;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (i % 4 != 3) largest = std::max({largest, std::fabs(expected[i]), std::fabs(base_[i])});
+  }
+  return largest * 1.92e-6f;
+}
+
+void ContactSpace::adaptMargins() {
+  for (std::size_t i = 0; i < margin_.size(); ++i) {
+    const float most = surface_.margin[i];
+    margin_[i] = std::clamp(std::max(kMarginTimes * off_[i], kMarginKept * margin_[i]), kLeastMargin * most, most);
+  }
+}
+
+/// Whether all particles are within `part` of their margins; with `shifted`, up to the motion common to all, with which
+/// the bounds then move. What particles leave their bounds counts as binding.
+bool ContactSpace::withinBounds(const float* x, float part, bool shifted) {
+  DoubleVec3 shift;
+  std::size_t count = 0;
+  for (std::size_t i = 0; shifted && i < surface_.particleCount; ++i) {
+    if (surface_.surfaceOf[i] == kNoFeature) continue;
+    const float *p = x + 4 * i, *e = &expected_[4 * i];
+    shift = shift + DoubleVec3{double{p[0]} - e[0], double{p[1]} - e[1], double{p[2]} - e[2]};
+    ++count;
+  }
+  if (count != 0) shift = shift * (1.0 / static_cast<double>(count));
+  const float common[3] = {static_cast<float>(shift.x), static_cast<float>(shift.y), static_cast<float>(shift.z)};
+  std::size_t outside = 0;
+  for (std::size_t i = 0; i < surface_.particleCount; ++i) {
+    if (surface_.surfaceOf[i] == kNoFeature) continue;
+    const float margin = part * expected_[4 * i + 3];
+    float off = 0.0f;
+    bool inside = true;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const float d = std::fabs(x[4 * i + k] - expected_[4 * i + k] - common[k]);
+      off = std::max(off, d);
+      inside = inside && d <= margin;  // NaN is outside
+    }
+    if (shifted) off_[i] = off, outside_[i] = inside ? 0 : 1;
+    outside += inside ? 0 : 1;
+  }
+  if (shifted) stats_.binding += outside;
+  if (outside != 0) return false;
+  for (std::size_t i = 0; shifted && i < surface_.particleCount; ++i) {
+    for (std::size_t k = 0; k < 3; ++k) expected_[4 * i + k] += common[k];
+  }
+  return true;
+}
+
+}  // namespace toile::self

@@ -1,0 +1,73 @@
+// Contact of all surfaces that see each other, over one step: search, pushes in each substep, guard at the end.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "aligned.h"
+#include "collision/self/guard.h"
+#include "collision/self/pairs.h"
+#include "collision/self/push.h"
+#include "collision/self/search.h"
+#include "collision/self/surface.h"
+#include "collision/self/tangles.h"
+
+namespace toile::self {
+
+/// What the last step did.
+struct SpaceStats {
+  std::size_t pairs = 0, touching = 0, searches = 0, binding = 0, shortened = 0, excepted = 0;
+};
+
+class ContactSpace {
+ public:
+  /// Surfaces as they are from now on. Nothing is kept.
+  void setSurfaces(std::span<const SurfaceInput> inputs, std::uint32_t particleCount);
+
+  /// x: particles at the start of the step, which is free of crossings or `mayCross`. expected: where they are expected
+  /// to be at its end; both four floats a particle.
+  void beginStep(const float* x, const float* expected, KernelTarget target);
+  /// Contacts of one substep; see PushArguments.
+  void push(float* x, const float* start, float h);
+  /// Proves that the step takes nothing through anything, or changes x until that is so; then velocities change with
+  /// it.
+  void endStep(float* x, float* velocity, float dt);
+  /// Something else than a step has moved particles: what is known of them is void, and they may cross.
+  void forget() { searched_ = false, mayCross_ = true; }
+
+  const SpaceStats& stats() const { return stats_; }
+  const ContactSurface& surface() const { return surface_; }
+
+ private:
+  void search(const AlignedVector<float>& expected, bool everything, const std::uint8_t* around);
+  void searchEnds(const float* x, bool everything, const std::uint8_t* around);
+  bool withinBounds(const float* x, float part, bool shifted);
+  void adaptMargins();
+  void findCommon(const AlignedVector<float>& expected, float (&common)[3]) const;
+  float roundingSlop(const AlignedVector<float>& expected) const;
+  void cut(float* x, float* velocity, float dt);
+
+  ContactSurface surface_;
+  KernelTarget target_;
+  AlignedVector<float> base_;          ///< start of the step; w: half thickness
+  AlignedVector<float> expected_;      ///< centres of the bounds; w: margin
+  AlignedVector<float> foreseen_;      ///< `expected` as it was handed in for this step
+  AlignedVector<float> bias_;          ///< m, how the last step ended off that: what accelerates goes on doing so
+  AlignedVector<float> ends_;          ///< where particles ended, w: 0
+  std::vector<std::uint8_t> outside_;  ///< a particle: it left its bounds in this step
+  std::vector<float> margin_;          ///< m, of the next search, a particle
+  std::vector<float> off_;             ///< m, how far a particle ended from where it was expected
+  bool searched_ = false;              ///< pairs_ are those of expected_
+  std::uint32_t reused_ = 0;           ///< steps in a row that did without a search
+  bool mayCross_ = true;               ///< the start of the step has not been proven free of crossings
+  Tangles tangles_;
+  SearchScratch searchScratch_;
+  PairLists pairs_;
+  std::vector<PairName> unproven_;
+  CutScratch cutScratch_;
+  SpaceStats stats_;
+};
+
+}  // namespace toile::self

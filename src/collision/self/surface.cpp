@@ -1,0 +1,164 @@
+#include "collision/self/surface.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace toile::self {
+namespace {
+
+/// Part of the mean edge that a particle may be off from where it was expected before its pairs are searched again.
+/// Wider lists more pairs, narrower searches more often (docs/performance.md).
+constexpr float kMarginPart = 0.3f;
+/// Least distance kept where no thickness is asked for, in mean edges: room for rounding.
+constexpr float kLeastThickness = 2e-3f;
+
+std::uint64_t spread(std::uint64_t a) {
+  a &= 0x1fffff;
+  a = (a | a << 32) & 0x1f00000000ffffu;
+  a = (a | a << 16) & 0x1f0000ff0000ffu;
+  a = (a | a << 8) & 0x100f00f00f00f00fu;
+  a = (a | a << 4) & 0x10c30c30c30c30c3u;
+  return (a | a << 2) & 0x1249249249249249u;
+}
+
+/// Triangles along a Morton curve through their rest places: sixteen in a row are a compact patch.
+std::vector<std::uint32_t> patchOrder(const SurfaceInput& input) {
+  Vec3 low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
+  for (const Vec3 p : input.rest) {
+    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
+    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+  }
+  const float size = std::max({high.x - low.x, high.y - low.y, high.z - low.z, 1e-20f});
+  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+  for (std::uint32_t t = 0; t < input.triangles.size(); ++t) {
+    const auto& c = input.triangles[t];
+    const Vec3 middle = (input.rest[c[0]] + input.rest[c[1]] + input.rest[c[2]]) * (1.0f / 3.0f) - low;
+    const auto cell = [&](float a) { return static_cast<std::uint64_t>(a / size * 1048575.0f); };
+    order.emplace_back(spread(cell(middle.x)) | spread(cell(middle.y)) << 1 | spread(cell(middle.z)) << 2, t);
+  }
+  std::sort(order.begin(), order.end());
+  std::vector<std::uint32_t> result;
+  for (const auto& entry : order) result.push_back(entry.second);
+  return result;
+}
+
+template <std::size_t corners>
+class RowWriter {
+ public:
+  explicit RowWriter(std::vector<FeatureRow<corners>>& rows) : rows_(rows) {}
+  void begin() { full_ = true; }
+  void add(const std::array<std::uint32_t, corners>& particles) {
+    if (full_) rows_.emplace_back();
+    FeatureRow<corners>& row = rows_.back();
+    for (std::size_t k = 0; k < corners; ++k) {
+      const auto place = row.particle + k * kRow;
+      std::fill(place + row.count, place + (row.count == 0 ? kRow : row.count + 1), particles[k]);
+    }
+    full_ = ++row.count == kRow;
+  }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(rows_.size()); }
+
+ private:
+  std::vector<FeatureRow<corners>>& rows_;
+  bool full_ = true;
+};
+
+/// The edges of a surface by their lower particle, to find those of a triangle.
+class EdgeFinder {
+ public:
+  EdgeFinder(const SurfaceInput& input) : start_(input.rest.size() + 1, 0) {
+    for (const auto& edge : input.edges) ++start_[std::min(edge[0], edge[1]) + 1];
+    for (std::size_t i = 1; i < start_.size(); ++i) start_[i] += start_[i - 1];
+    edges_.resize(input.edges.size());
+    std::vector<std::uint32_t> next(start_.begin(), start_.end() - 1);
+    for (std::uint32_t e = 0; e < input.edges.size(); ++e) {
+      const auto& edge = input.edges[e];
+      edges_[next[std::min(edge[0], edge[1])]++] = {std::max(edge[0], edge[1]), e};
+    }
+  }
+  std::uint32_t find(std::uint32_t a, std::uint32_t b) const {
+    for (std::uint32_t i = start_[std::min(a, b)]; i < start_[std::min(a, b) + 1]; ++i) {
+      if (edges_[i].first == std::max(a, b)) return edges_[i].second;
+    }
+    return kNoFeature;
+  }
+
+ private:
+  std::vector<std::uint32_t> start_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges_;
+};
+
+/// Far corners of the first two triangles at each edge, in joint particles.
+std::vector<std::array<std::uint32_t, 2>> oppositeCorners(const SurfaceInput& input, const EdgeFinder& finder) {
+  std::vector<std::array<std::uint32_t, 2>> opposites(input.edges.size(), {kNoFeature, kNoFeature});
+  for (const auto& c : input.triangles) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t edge = finder.find(c[k], c[(k + 1) % 3]);
+      if (edge == kNoFeature) continue;
+      auto& corners = opposites[edge];
+      (corners[0] == kNoFeature ? corners[0] : corners[1]) = input.firstParticle + c[(k + 2) % 3];
+    }
+  }
+  return opposites;
+}
+
+void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32_t index) {
+  const EdgeFinder finder(input);
+  const std::vector<std::array<std::uint32_t, 2>> corners = oppositeCorners(input, finder);
+  RowWriter<2> opposites(surface.opposites);
+  std::vector<std::uint8_t> vertexTaken(input.rest.size(), 0), edgeTaken(input.edges.size(), 0);
+  RowWriter<1> vertices(surface.vertices);
+  RowWriter<2> edges(surface.edges);
+  RowWriter<3> triangles(surface.triangles);
+  const std::vector<std::uint32_t> order = patchOrder(input);
+  const std::uint32_t first = input.firstParticle;
+  for (std::size_t begin = 0; begin < order.size(); begin += kRow) {
+    Cluster cluster;
+    cluster.surface = index;
+    cluster.vertexBegin = vertices.size(), cluster.edgeBegin = edges.size(), cluster.triangleBegin = triangles.size();
+    vertices.begin(), edges.begin(), opposites.begin(), triangles.begin();
+    for (std::size_t i = begin; i < std::min(begin + kRow, order.size()); ++i) {
+      const auto& c = input.triangles[order[i]];
+      triangles.add({first + c[0], first + c[1], first + c[2]});
+      for (std::size_t k = 0; k < 3; ++k) {
+        if (vertexTaken[c[k]] == 0) vertices.add({first + c[k]});
+        vertexTaken[c[k]] = 1;
+        const std::uint32_t edge = finder.find(c[k], c[(k + 1) % 3]);
+        if (edge == kNoFeature || edgeTaken[edge] != 0) continue;
+        edges.add({first + c[k], first + c[(k + 1) % 3]});
+        opposites.add(corners[edge]);
+        edgeTaken[edge] = 1;
+      }
+    }
+    cluster.vertexEnd = vertices.size(), cluster.edgeEnd = edges.size(), cluster.triangleEnd = triangles.size();
+    surface.clusters.push_back(cluster);
+  }
+}
+
+}  // namespace
+
+ContactSurface makeContactSurface(std::span<const SurfaceInput> inputs, std::uint32_t particleCount) {
+  ContactSurface surface;
+  surface.particleCount = particleCount;
+  surface.surfaceOf.assign(particleCount, kNoFeature);
+  surface.rest.assign(4 * std::size_t{particleCount}, 0.0f);
+  surface.half.assign(particleCount, 0.0f);
+  surface.margin.assign(particleCount, 0.0f);
+  for (std::uint32_t s = 0; s < inputs.size(); ++s) {
+    const SurfaceInput& input = inputs[s];
+    surface.surfaces.push_back({input.group, input.mask, input.frictionStatic, input.frictionDynamic, input.meanEdge});
+    for (std::uint32_t i = 0; i < input.rest.size(); ++i) {
+      const std::uint32_t p = input.firstParticle + i;
+      const float scale = input.thicknessScale.empty() ? 1.0f : input.thicknessScale[i];
+      surface.surfaceOf[p] = s;
+      surface.half[p] = 0.5f * std::max(input.thickness * scale, kLeastThickness * input.meanEdge);
+      surface.margin[p] = kMarginPart * input.meanEdge;
+      float* rest = &surface.rest[4 * std::size_t{p}];
+      rest[0] = input.rest[i].x, rest[1] = input.rest[i].y, rest[2] = input.rest[i].z, rest[3] = static_cast<float>(s);
+    }
+    addClusters(surface, input, s);
+  }
+  return surface;
+}
+
+}  // namespace toile::self
