@@ -6,7 +6,7 @@
 namespace toile::test {
 namespace {
 
-constexpr std::uint64_t kFoldedHash = 752316051554103859u;
+constexpr std::uint64_t kFoldedHash = 3849319963948086165u;
 
 /// A sheet that falls edge-on on a floor and folds over itself, and a second one that falls on it.
 std::uint64_t foldedHash(WorldDef def) {
@@ -22,7 +22,7 @@ std::uint64_t foldedHash(WorldDef def) {
   cloth.transform.translation.y = 0.75f;
   EXPECT_TRUE(world.createCloth(cloth).ok());
   std::size_t touching = 0;
-  for (int frame = 0; frame < 50; ++frame) {
+  for (int frame = 0; frame < 30; ++frame) {
     EXPECT_TRUE(world.step(1.0f / 60.0f).ok());
     touching += world.stats().contact.touching;
   }

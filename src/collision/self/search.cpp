@@ -83,6 +83,7 @@ class PairFinder {
 
   void findCandidates() {
     scratch_.candidateCount[0] = scratch_.candidateCount[1] = 0;
+    scratch_.complete = true;
     if (!surface_.clusters.empty()) meetNodes(scratch_.levels - 1, 0, 0);
   }
 
@@ -112,6 +113,8 @@ class PairFinder {
       for (; bits != 0; bits &= bits - 1) {
         const std::size_t childA = a * self::kRow + i;
         const std::size_t childB = b * self::kRow + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+        if (scratch_.candidateCount[0] + scratch_.candidateCount[1] > input_.most) scratch_.complete = false;
+        if (!scratch_.complete) return;
         if (input_.around != nullptr && (scratch_.marked[level][childA] | scratch_.marked[level][childB]) == 0)
           continue;
         level == 0 ? meetClusters(childA, childB) : meetNodes(level - 1, childA, childB);

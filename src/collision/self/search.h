@@ -32,6 +32,7 @@ struct SearchScratch {
   std::size_t levels = 0;                         ///< of tree that are in use
   AlignedVector<std::uint32_t> candidates[2][4];  ///< vertex–triangle, edge–edge
   std::size_t candidateCount[2] = {};
+  bool complete = true;  ///< false: the last search stopped at SearchInput::most
 };
 
 struct SearchInput {
@@ -45,6 +46,7 @@ struct SearchInput {
   /// Only pairs of clusters one of which has a particle marked here, added to those there are; or null.
   const std::uint8_t* around = nullptr;
   KernelTarget target;
+  std::size_t most = ~std::size_t{0};  ///< candidates; a search that finds more stops
 };
 
 void findPairs(const SearchInput& input, SearchScratch& scratch, PairLists& pairs);

@@ -15,6 +15,10 @@ constexpr std::uint32_t kMostReused = 16;
 /// A margin is this many times what the particle was off in the last step, no more than ContactSurface::margin and no
 /// less than kLeastMargin of that; it shrinks by no more than a step's kMarginKept: what lies still lists few pairs.
 constexpr float kMarginTimes = 3.0f, kMarginKept = 0.7f, kLeastMargin = 0.05f;
+/// Candidates a search may find for each vertex and edge, about. Motion that asks for more is cut first (endStep).
+constexpr std::size_t kMostCandidates = 160;
+/// How often such motion is halved before the whole group stays where it was.
+constexpr int kHalvings = 8;
 /// m/s, how fast what crosses is drawn apart.
 constexpr float kUntanglingSpeed = 0.3f;
 
@@ -59,7 +63,7 @@ void ContactSpace::beginStep(const float* x, const float* expected, KernelTarget
     expected_[4 * i + 3] = margin_[i];
   }
   search(expected_, false, nullptr);
-  searched_ = true;
+  searched_ = searchScratch_.complete;
 }
 
 void ContactSpace::push(float* x, const float* start, float h) {
@@ -71,10 +75,11 @@ void ContactSpace::endStep(float* x, float* velocity, float dt) {
   const bool within = withinBounds(x, 1.0f, true);
   for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = x[k] - foreseen_[k];
   adaptMargins();
-  if (!within) {
+  if (!within || !searched_) {
     // What left its bounds may meet what was not expected: all that is near its way is looked at as well.
-    searchEnds(x, false, outside_.data());
+    searchEnds(x, false, searched_ ? outside_.data() : nullptr);
     searched_ = false;
+    if (!searchScratch_.complete) shrinkMotion(x, velocity, dt);
   }
   const GuardInput guard{base_.data(), x, target_};
   findUnproven(guard, pairs_, unproven_);
@@ -88,10 +93,40 @@ void ContactSpace::endStep(float* x, float* velocity, float dt) {
 void ContactSpace::cut(float* x, float* velocity, float dt) {
   searchEnds(x, true, nullptr);
   searched_ = false;
+  if (!searchScratch_.complete) {
+    keepStill(x, velocity);
+    return;
+  }
   findUnproven({base_.data(), x, target_}, pairs_, unproven_);
-  stats_.shortened = cutMotion({surface_, base_.data(), x}, pairs_, unproven_, cutScratch_);
+  stats_.shortened = std::max(stats_.shortened, cutMotion({surface_, base_.data(), x}, pairs_, unproven_, cutScratch_));
   for (std::size_t i = 0; i < 4 * std::size_t{surface_.particleCount}; ++i) {
     if (i % 4 != 3) velocity[i] += (x[i] - cutScratch_.wanted[i]) / dt;
+  }
+}
+
+/// Motion so large that nearly everything may meet nearly everything: what is not common to all is halved until a
+/// search can say what meets.
+void ContactSpace::shrinkMotion(float* x, float* velocity, float dt) {
+  float common[3] = {};
+  findCommon(ends_, common);
+  stats_.shortened = surface_.particleCount;
+  for (int halving = 0; halving < kHalvings; ++halving) {
+    for (std::size_t i = 0; i < 4 * std::size_t{surface_.particleCount}; ++i) {
+      if (i % 4 == 3) continue;
+      const float half = 0.5f * (x[i] - base_[i] - common[i % 4]);
+      x[i] -= half, velocity[i] -= half / dt;
+    }
+    searchEnds(x, false, nullptr);
+    if (searchScratch_.complete) return;
+  }
+  keepStill(x, velocity);
+}
+
+/// Nothing moves, nothing crosses.
+void ContactSpace::keepStill(float* x, float* velocity) {
+  stats_.shortened = surface_.particleCount;
+  for (std::size_t i = 0; i < 4 * std::size_t{surface_.particleCount}; ++i) {
+    if (i % 4 != 3) x[i] = base_[i], velocity[i] = 0.0f;
   }
 }
 
@@ -106,6 +141,7 @@ void ContactSpace::searchEnds(const float* x, bool everything, const std::uint8_
 
 void ContactSpace::search(const AlignedVector<float>& expected, bool everything, const std::uint8_t* around) {
   SearchInput input{surface_, base_.data(), expected.data(), {}, roundingSlop(expected), everything, around, target_};
+  input.most = kMostCandidates * kRow * (surface_.vertices.size() + surface_.edges.size());
   // Where motion may be cut each particle goes its own way: nothing is common to all.
   if (!everything) findCommon(expected, input.common);
   findPairs(input, searchScratch_, pairs_);

@@ -48,6 +48,8 @@ class ContactSpace {
   void findCommon(const AlignedVector<float>& expected, float (&common)[3]) const;
   float roundingSlop(const AlignedVector<float>& expected) const;
   void cut(float* x, float* velocity, float dt);
+  void shrinkMotion(float* x, float* velocity, float dt);
+  void keepStill(float* x, float* velocity);
 
   ContactSurface surface_;
   KernelTarget target_;
