@@ -38,6 +38,7 @@ std::vector<std::uint32_t> patchOrder(const SurfaceInput& input) {
   }
   std::sort(order.begin(), order.end());
   std::vector<std::uint32_t> result;
+  result.reserve(order.size());
   for (const auto& entry : order) result.push_back(entry.second);
   return result;
 }
