@@ -8,7 +8,7 @@ namespace {
 
 /// Part of the mean edge that a particle may be off from where it was expected before its pairs are searched again.
 /// Wider lists more pairs, narrower searches more often (docs/performance.md).
-constexpr float kMarginPart = 0.3f;
+constexpr float kMarginPart = 0.15f;
 /// Least distance kept where no thickness is asked for, in mean edges: room for rounding.
 constexpr float kLeastThickness = 2e-3f;
 
