@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "frame.h"
 #include "toile/toile.h"
 
 namespace toile::test {
 
-inline constexpr float kFrame = 1.0f / 60.0f;  // s
-inline constexpr float kGravity = 9.81f;       // m/s²
+inline constexpr float kGravity = 9.81f;  // m/s²
 inline constexpr float kPi = 3.14159265358979f;
 
 using Points = std::vector<Vec3>;

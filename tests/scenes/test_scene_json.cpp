@@ -179,7 +179,7 @@ Scene unusualScene() {
              PaintRegion{"_PIN", 0.25f},
              TopRegion{0.05f},
              PinPattern::corners};
-  g.paints = {"_S", "_M", "_D"};
+  g.paints = {"_S", "_M", "_D", "_T"};
   s.garments.push_back(g);
   SceneCloth c;
   c.name = "c", c.garment = "g", c.transform.translation = {0, 1, 0}, c.repeat = {2, 3, 0.5f, 0.6f};

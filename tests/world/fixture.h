@@ -7,13 +7,13 @@
 #include <limits>
 #include <vector>
 
+#include "frame.h"
 #include "toile/toile.h"
 
 namespace toile::test {
 
 inline constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 inline constexpr float kInfinite = std::numeric_limits<float>::infinity();
-inline constexpr float kFrame = 1.0f / 60.0f;
 inline constexpr GridDef kSheet{.width = 6, .height = 5, .spacing = 0.1f};
 
 inline GarmentPtr sheetGarment(const GarmentDef& def = {}) { return *Garment::build(makeGrid(kSheet), def); }
