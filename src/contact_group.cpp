@@ -119,7 +119,8 @@ ContactStats ContactGroup::stats() const {
 
 void refreshContactGroups(ContactGroups& groups, std::span<Cloth* const> cloths,
                           std::span<const std::uint64_t> created) {
-  std::vector<ContactMember> members;
+  std::vector<ContactMember>& members = groups.found;
+  members.clear();
   for (std::size_t i = 0; i < cloths.size(); ++i) {
     members.push_back(contactMember(*cloths[i], created[i]));
     if (!takesPart(*cloths[i])) members.back().cloth = nullptr;

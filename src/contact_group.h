@@ -53,6 +53,7 @@ class ContactGroup {
 struct ContactGroups {
   std::vector<std::unique_ptr<ContactGroup>> groups;
   std::vector<ContactMember> members;  ///< of what this was made
+  std::vector<ContactMember> found;    ///< scratch: what there is now
 };
 
 /// Makes the groups anew where something they depend on has changed, and says so to the cloths (Cloth::inContactGroup).

@@ -67,7 +67,7 @@ struct ClothParams {
   /// substeps need no help.
   std::uint32_t coarseLevels = 0;
   float coarseSlack = 0.005f;  ///< 1, >= 0; levels do nothing until a path of edges is longer by this than at rest
-  float maxDepenetrationSpeed = 3.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out (at the
+  float maxDepenetrationSpeed = 2.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out (at the
                                        ///< default its neighbours stay below 5)
   float maxSpeed = 1000.0f;            ///< m/s, > 0; speeds are clamped to this
   SelfCollision selfCollision{};       ///< against itself and other cloths

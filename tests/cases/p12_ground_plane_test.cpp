@@ -46,7 +46,7 @@ float restOf(const SurfaceMesh& mesh, const Variant& variant, bool sheet) {
     if (!variant.planeLast && step == 5) one.add(variant.plane);
     one.run(1, kStep);
     const float low = lowest(one.positions());
-    // A cloth that starts inside is moved out at maxDepenetrationSpeed, 3 m/s: 1 cm is less than one step.
+    // A cloth that starts inside is moved out at maxDepenetrationSpeed, 2 m/s: 1 cm is less than one step.
     touched = touched || low < thickness + 1e-3f;
     if (touched && low < thickness - 0.001f) {
       ADD_FAILURE() << variant.name << ": " << low << " m at step " << step;

@@ -33,7 +33,7 @@ Points run(float gravity, bool report) {
   for (int frame = 0; frame < 30; ++frame) {
     one.run(1);
     EXPECT_TRUE(allFinite(one)) << "g " << gravity << ", frame " << frame;
-    // ClothParams: what is found inside moves out at 3 m/s and its neighbours, pulled along, stay below 5; falling
+    // ClothParams: what is found inside moves out at 2 m/s and its neighbours, pulled along, stay below 5; falling
     // adds g·t.
     const float limit = 5.0f + gravity * kFrame * static_cast<float>(frame + 1);
     EXPECT_LE(maxSpeed(one.velocities()), limit * 1.001f) << "g " << gravity << ", frame " << frame;

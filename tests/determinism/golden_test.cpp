@@ -10,7 +10,7 @@ namespace toile::test {
 namespace {
 
 // What every machine and compiler has to get. A change of the solver may change them; nothing else may.
-constexpr std::uint64_t kSheetHash = 7023901720868690627u;
+constexpr std::uint64_t kSheetHash = 10207731438704747206u;
 constexpr std::uint64_t kCapeHash = 14572265560177349432u;
 constexpr int kFrames = 40;
 

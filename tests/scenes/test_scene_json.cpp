@@ -189,7 +189,7 @@ Scene unusualScene() {
   c.params.pbd = true, c.params.velocityDamping = 0.5f, c.params.internalDamping = 1.0f, c.params.gravityScale = 0.9f;
   c.params.acceleration = {1, 0, 0}, c.params.airDrag = 0.1f, c.params.airLift = 0.05f, c.params.thickness = 0.002f;
   c.params.frictionStatic = 0.7f, c.params.frictionDynamic = 0.6f, c.params.maxDistance = 0.3f, c.params.tethers = 3;
-  c.params.tetherSlack = 0.01f, c.params.maxDepenetrationSpeed = 2.0f, c.params.maxSpeed = 50.0f;
+  c.params.tetherSlack = 0.01f, c.params.maxDepenetrationSpeed = 1.5f, c.params.maxSpeed = 50.0f;
   c.collisionMask = 5, c.enabled = false, c.front = {0.1f, 0.2f, 0.3f}, c.back = {0.4f, 0.5f, 0.6f};
   s.cloths.push_back(c);
   s.colliders = {{"n", ColliderDef{Box{{1, 2, 3}}, place, 0.5f, 0.4f, 0.3f, false, true, 6}},
