@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "cases/case_helpers.h"
+#include "sanitized.h"
 
 namespace toile::test {
 namespace {
@@ -45,7 +46,9 @@ Swing swingAt(int framesPerSecond) {
 TEST(Cases, P03_SameClothAtEveryFrameRate) {
   const Swing reference = swingAt(60);
   ASSERT_GT(reference.firstPassage, 0.0);
-  for (const int rate : {24, 30, 60, 120, 144}) {
+  std::vector<int> rates = {24, 30, 60, 120, 144};
+  if (kSanitized) rates.resize(1);
+  for (const int rate : rates) {
     const Swing swing = swingAt(rate);
     std::cout << rate << " fps: bottom at " << swing.restHeight << " m, stretch " << 100 * swing.restStretch
               << " %, first passage " << swing.firstPassage << " s, overshoot " << swing.overshoot << " m\n";

@@ -45,8 +45,8 @@ float restHeightOf(float totalMass) {
 
 TEST(Cases, P04_FineMeshOfSmallMassIsCalm) {
   float low = 1e9f, high = -1e9f;
-  std::vector<float> masses = {1000.0f, 1e-6f};
-  if (!kSanitized) masses.insert(masses.end(), {1.0f, 1e-3f});
+  std::vector<float> masses = {1e-6f};
+  if (!kSanitized) masses.insert(masses.end(), {1000.0f, 1.0f, 1e-3f});
   for (const float mass : masses) {
     const float height = restHeightOf(mass);
     std::cout << mass << " kg rests at " << height << " m\n";

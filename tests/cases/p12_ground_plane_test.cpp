@@ -9,7 +9,7 @@ namespace toile::test {
 namespace {
 
 constexpr float kStep = 0.03f;  // s
-constexpr int kSteps = 1000;
+constexpr int kSteps = kSanitized ? 400 : 1000;
 constexpr float kUnit = 1.0f;  // m, height the things start from
 
 struct Variant {
