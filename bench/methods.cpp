@@ -112,17 +112,23 @@ void MethodSolver::step(float dt, const std::vector<CapsuleAt>& from, const std:
   }
 }
 
+Vec3 MethodSolver::distancePull(std::size_t i, float h) {
+  const Distance& d = distances_[i];
+  const Vec3 apart = x_[d.a] - x_[d.b];
+  const float l = length(apart), alpha = d.compliance / (h * h), weight = inverseMass_[d.a] + inverseMass_[d.b];
+  if (!(l > 1e-20f) || !(weight > 0.0f)) return {};
+  const float change = (d.rest - l - alpha * lambda_[i]) / (weight + alpha);
+  lambda_[i] += change;
+  return apart * (change / l);
+}
+
 void MethodSolver::pass(float h, bool backwards) {
   for (std::size_t k = 0; k < distances_.size(); ++k) {
     const std::size_t i = backwards ? distances_.size() - 1 - k : k;
     const Distance& d = distances_[i];
-    const Vec3 apart = x_[d.a] - x_[d.b];
-    const float l = length(apart), alpha = d.compliance / (h * h), weight = inverseMass_[d.a] + inverseMass_[d.b];
-    if (!(l > 1e-20f) || !(weight > 0.0f)) continue;
-    const float change = (d.rest - l - alpha * lambda_[i]) / (weight + alpha);
-    lambda_[i] += change;
-    x_[d.a] = x_[d.a] + apart * (inverseMass_[d.a] * change / l);
-    x_[d.b] = x_[d.b] - apart * (inverseMass_[d.b] * change / l);
+    const Vec3 pull = distancePull(i, h);
+    x_[d.a] = x_[d.a] + pull * inverseMass_[d.a];
+    x_[d.b] = x_[d.b] - pull * inverseMass_[d.b];
   }
 }
 
@@ -130,13 +136,9 @@ void MethodSolver::passJacobi(float h) {
   std::fill(sum_.begin(), sum_.end(), Vec3{});
   for (std::size_t i = 0; i < distances_.size(); ++i) {
     const Distance& d = distances_[i];
-    const Vec3 apart = x_[d.a] - x_[d.b];
-    const float l = length(apart), alpha = d.compliance / (h * h), weight = inverseMass_[d.a] + inverseMass_[d.b];
-    if (!(l > 1e-20f) || !(weight > 0.0f)) continue;
-    const float change = (d.rest - l - alpha * lambda_[i]) / (weight + alpha);
-    lambda_[i] += change;
-    sum_[d.a] = sum_[d.a] + apart * (inverseMass_[d.a] * change / l);
-    sum_[d.b] = sum_[d.b] - apart * (inverseMass_[d.b] * change / l);
+    const Vec3 pull = distancePull(i, h);
+    sum_[d.a] = sum_[d.a] + pull * inverseMass_[d.a];
+    sum_[d.b] = sum_[d.b] - pull * inverseMass_[d.b];
   }
   for (std::size_t i = 0; i < x_.size(); ++i) {
     if (!ofParticle_[i].empty()) x_[i] = x_[i] + sum_[i] * (1.0f / static_cast<float>(ofParticle_[i].size()));

@@ -42,6 +42,8 @@ class MethodSolver {
   bool finite() const;
 
  private:
+  /// Solves distance i for its multiplier; the correction of its ends is ± this by their inverse masses.
+  Vec3 distancePull(std::size_t i, float h);
   void pass(float h, bool backwards);
   void passJacobi(float h);
   void descend(float h);

@@ -9,9 +9,10 @@ Only the standard library is needed.
 import json
 import math
 import pathlib
-import platform
 import subprocess
 import sys
+
+from figures import processor
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLOURS = ["#1b6ca8", "#c8553d", "#588157", "#8e5ea2", "#d4a017", "#444444"]
@@ -145,14 +146,6 @@ def table(rows, keys):
         if any(cell != "–" for cell in cells):
             lines.append(f"| {substeps} × {iterations} | " + " | ".join(cells) + " |")
     return "\n".join(lines)
-
-
-def processor():
-    with open("/proc/cpuinfo", encoding="utf-8") as lines:
-        for line in lines:
-            if line.startswith("model name"):
-                return line.split(":", 1)[1].strip()
-    return platform.processor()
 
 
 def main():
