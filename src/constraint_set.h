@@ -41,6 +41,12 @@ struct ConstraintSet {
   AlignedVector<std::uint16_t> indices16;  ///< used where particles and dummies number at most 65,536 …
   AlignedVector<std::uint32_t> indices32;  ///< … else this one
   AlignedVector<float> values;
+
+  /// `lane` counts through the whole set: 16 · block + lane of the block.
+  std::uint32_t particle(std::size_t lane, std::size_t corner) const {
+    const std::size_t at = (lane / kBlock * arity + corner) * kBlock + lane % kBlock;
+    return indices16.empty() ? indices32[at] : indices16[at];
+  }
 };
 
 /// Triangles in colours, for wind. Same block layout, no values.

@@ -80,7 +80,7 @@ void packIndices(const RunColouring& runs, std::span<const std::uint32_t> partic
 }  // namespace
 
 ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount) {
-  return packColoured(kind, raw, particleCount, colourWithRuns(raw.particles, kind.arity, particleCount, kLeastOfRun));
+  return packColoured(kind, raw, particleCount, colourWithRuns(raw.particles, kind.arity, particleCount));
 }
 
 ConstraintSet packColoured(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount,
@@ -133,14 +133,9 @@ ConstraintList unpackConstraints(const ConstraintSet& set) {
     for (std::size_t lane = std::size_t{range.firstBlock} * kBlock;
          lane < std::size_t{range.firstBlock + range.blockCount} * kBlock; ++lane) {
       const std::size_t block = lane / kBlock, within = lane % kBlock;
-      const auto particle = [&](std::size_t corner) -> std::uint32_t {
-        const std::size_t at = (block * set.arity + corner) * kBlock + within;
-        return set.indices16.empty() ? set.indices32[at] : set.indices16[at];
-      };
-      const std::size_t values = block * (set.parameterCount + 1) * kBlock + within;
-      if (set.values[values + set.parameterCount * kBlock] == kNothing) continue;  // padding
-      for (std::size_t corner = 0; corner < set.arity; ++corner) list.particles.push_back(particle(corner));
       const std::size_t first = block * (set.parameterCount + 1) * kBlock + within;
+      if (set.values[first + set.parameterCount * kBlock] == kNothing) continue;  // padding
+      for (std::size_t corner = 0; corner < set.arity; ++corner) list.particles.push_back(set.particle(lane, corner));
       for (std::size_t k = 0; k < set.parameterCount; ++k) list.parameters.push_back(set.values[first + k * kBlock]);
       list.compliance.push_back(set.values[first + set.parameterCount * kBlock]);
     }

@@ -8,17 +8,13 @@ namespace {
 
 constexpr std::uint32_t kNobody = 0xffffffffu, kSeveral = 0xfffffffeu;
 
-std::uint32_t particleAt(const ConstraintSet& set, std::size_t block, std::size_t corner, std::size_t lane) {
-  const std::size_t at = (block * set.arity + corner) * kBlock + lane;
-  return set.indices16.empty() ? set.indices32[at] : set.indices16[at];
-}
-std::uint32_t firstParticle(const ConstraintSet& set, std::size_t block) { return particleAt(set, block, 0, 0); }
+std::uint32_t firstParticle(const ConstraintSet& set, std::size_t block) { return set.particle(block * kBlock, 0); }
 
 /// tell(particle) for everything a block touches; padding and the gaps of runs touch as well.
 template <class Tell>
 void forParticles(const ConstraintSet& set, std::size_t block, Tell tell) {
   for (std::size_t corner = 0; corner < set.arity; ++corner) {
-    for (std::size_t lane = 0; lane < kBlock; ++lane) tell(particleAt(set, block, corner, lane));
+    for (std::size_t lane = 0; lane < kBlock; ++lane) tell(set.particle(block * kBlock + lane, corner));
   }
 }
 
@@ -56,9 +52,9 @@ Places findPlaces(std::span<const ConstraintSet> sets, std::size_t particles) {
         const std::size_t block = colour.firstBlock + i;
         places.work[firstParticle(set, block) + 1] += i < colour.runCount ? kRunWeight : kSingleWeight;
         for (std::size_t lane = 0; lane < kBlock; ++lane) {
-          std::uint32_t low = particleAt(set, block, 0, lane), high = low;
+          std::uint32_t low = set.particle(block * kBlock + lane, 0), high = low;
           for (std::size_t corner = 1; corner < set.arity; ++corner) {
-            const std::uint32_t particle = particleAt(set, block, corner, lane);
+            const std::uint32_t particle = set.particle(block * kBlock + lane, corner);
             low = std::min(low, particle), high = std::max(high, particle);
           }
           ++places.over[low + 1], --places.over[high + 1];

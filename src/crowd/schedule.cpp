@@ -43,11 +43,6 @@ struct Entry {
   std::uint32_t place = 0;  ///< where a sweep may take it
 };
 
-std::uint32_t particleAt(const ConstraintSet& set, std::size_t lane, std::size_t corner) {
-  const std::size_t at = (lane / kBlock * set.arity + corner) * kBlock + lane % kBlock;
-  return set.indices16.empty() ? set.indices32[at] : set.indices16[at];
-}
-
 float valueAt(const ConstraintSet& set, std::size_t lane, std::size_t width, std::size_t k) {
   return set.values[(lane / kBlock * width + k) * kBlock + lane % kBlock];
 }
@@ -59,8 +54,8 @@ void listColour(const ConstraintSet& set, std::uint32_t number, const ColourRang
   for (std::size_t lane = first; lane < first + std::size_t{colour.blockCount} * kBlock; ++lane) {
     // Triangles have no values; there padding names dummy particles.
     const std::size_t width = set.parameterCount + 1;
-    const bool padding = set.values.empty() ? particleAt(set, lane, 0) >= particleCount
-                                            : valueAt(set, lane, width, width - 1) == kNothing;
+    const bool padding =
+        set.values.empty() ? set.particle(lane, 0) >= particleCount : valueAt(set, lane, width, width - 1) == kNothing;
     if (!padding) entries.push_back({number, lane, 0});
   }
 }
@@ -68,7 +63,7 @@ void listColour(const ConstraintSet& set, std::uint32_t number, const ColourRang
 void append(const ConstraintSet& set, std::uint32_t number, std::size_t lane, CrowdSchedule& schedule) {
   CrowdSet& to = schedule.sets[number];
   for (std::size_t corner = 0; corner < set.arity; ++corner) {
-    to.slots.push_back(schedule.slotOfParticle[particleAt(set, lane, corner)]);
+    to.slots.push_back(schedule.slotOfParticle[set.particle(lane, corner)]);
   }
   const std::size_t width = set.parameterCount + 1;
   for (std::size_t k = 0; k < width; ++k) to.values.push_back(valueAt(set, lane, width, k));
@@ -85,12 +80,12 @@ void sweep(const GarmentData& garment, std::vector<Entry>& entries, CrowdSchedul
   for (Entry& entry : entries) {
     const ConstraintSet& set = garment.sets[entry.set];
     for (std::size_t corner = 0; corner < set.arity; ++corner) {
-      const std::uint32_t particle = particleAt(set, entry.lane, corner);
+      const std::uint32_t particle = set.particle(entry.lane, corner);
       const std::uint32_t own = schedule.slotOfParticle[particle] / kPlace;
       entry.place = std::max({entry.place, own, reached[particle]});
     }
     for (std::size_t corner = 0; corner < set.arity; ++corner) {
-      reached[particleAt(set, entry.lane, corner)] = entry.place;
+      reached[set.particle(entry.lane, corner)] = entry.place;
     }
   }
   std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.place < b.place; });
@@ -119,7 +114,7 @@ CrowdSchedule makeSchedule(const GarmentData& garment) {
   }
   for (const Entry& entry : entries) {
     for (std::size_t corner = 0; corner < 3; ++corner) {
-      schedule.triangles.push_back(schedule.slotOfParticle[particleAt(garment.triangles, entry.lane, corner)]);
+      schedule.triangles.push_back(schedule.slotOfParticle[garment.triangles.particle(entry.lane, corner)]);
     }
   }
   return schedule;

@@ -73,8 +73,7 @@ bool canRun(const Placed& p, std::size_t arity, std::size_t particleCount) {
   return true;
 }
 
-Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount,
-              std::size_t least) {
+Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount) {
   const std::vector<Placed> placed = sortedByShape(particles, arity);
   Runs found;
   for (std::size_t i = 0, end = 0; i < placed.size(); i = end) {
@@ -90,7 +89,7 @@ Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::
       lane = placed[end].constraint;
       ++count;
     }
-    const bool runs = count >= least && canRun(placed[i], arity, particleCount);
+    const bool runs = count >= kLeastOfRun && canRun(placed[i], arity, particleCount);
     if (runs) {
       found.runs.insert(found.runs.end(), at.begin(), at.end());
     }
@@ -212,9 +211,8 @@ std::size_t firstPresent(std::span<const std::uint32_t> run) {
                                   run.begin());
 }
 
-RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount,
-                            std::size_t least) {
-  const Runs found = findRuns(particles, arity, particleCount, least);
+RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount) {
+  const Runs found = findRuns(particles, arity, particleCount);
   if (found.runs.empty()) {
     RunColouring plain{colour(particles, arity, particleCount), {}};
     plain.runCount.assign(plain.colouring.colourStart.size() - 1, 0);

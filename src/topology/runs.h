@@ -29,8 +29,7 @@ std::size_t firstPresent(std::span<const std::uint32_t> run);
 /// one, and single constraints take one and a half times as long each.
 inline constexpr std::size_t kLeastOfRun = 11;
 
-/// Finds runs of at least `least` among the constraints and colours runs as wholes, the rest one by one.
-RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount,
-                            std::size_t least);
+/// Finds runs of at least kLeastOfRun among the constraints and colours runs as wholes, the rest one by one.
+RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount);
 
 }  // namespace toile
