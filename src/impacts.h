@@ -14,7 +14,7 @@
 namespace toile {
 
 /// Most passes a substep: the bound of what impacts may cost. Each is a pass over stretch and one over contacts.
-inline constexpr std::uint32_t kMostImpactPasses = 128;
+inline constexpr std::uint32_t kMostImpactPasses = 256;
 
 /// The farthest way of a fast collider in this substep of h seconds, m; 0 where none is fast. Reads motions.
 float fastTravel(const Cloth& cloth, float h);

@@ -18,6 +18,12 @@ struct Hanging {
 
 Hanging hangAt(float size) {
   OneClothDef def;
+  // 30 m of the default fabric stretch by 2 % under their own weight, as they should (σ g L / E h): these by 0.3 %. And
+  // 3 cm of a fabric as stiff to bend as leather do not hang: this is as limp as silk.
+  // No tethers: their slack of 0.5 % is less than leather and solver give near the pins, and would decide the shape.
+  def.garment.fabric = findFabricPreset("leather")->fabric;
+  def.garment.fabric.bendingRigidity = 1e-6f;
+  def.params.tethers = 0;
   def.pinned = gridRow(kSide, 0);
   removeDrag(def);
   OneCloth one = oneCloth(lying(hangingSheet(kSide, kSide, size)), def);
@@ -48,31 +54,35 @@ Hanging hangAt(float size) {
   params.velocityDamping = 4.0f * std::sqrt(kGravity / size);
   EXPECT_TRUE(one.world.setParams(one.cloth, params));
   one.run(std::max(120, static_cast<int>(20.0f * std::sqrt(size / kGravity) / kFrame)));
-  EXPECT_LT(maxSpeed(one.velocities()), 1e-2f * std::sqrt(kGravity * size)) << "not at rest";
+  // Not all of them: places 30 m from the origin are rounded to 2 µm, and each rounding of 1/3600 s is 7 mm/s of noise.
+  EXPECT_LT(rmsSpeed(one.velocities()), 1e-2 * std::sqrt(static_cast<double>(kGravity * size))) << "not at rest";
   result.restStretch = maxStretch(one);
   result.restShape = one.positions();
   for (Vec3& p : result.restShape) p *= 1.0f / size;
-  std::cout << size << " m: period " << result.period << " s, stretch " << 100 * result.restStretch << " %\n";
+  std::cout << size << " m: period " << result.period << " s, stretch " << 100 * result.restStretch << " %, rms speed "
+            << rmsSpeed(one.velocities()) << " m/s\n";
   return result;
 }
 
-TEST(Cases, P24_SheetsOfAllSizesHangAlike) {
-  if (kSanitized) {  // the smallest runs the code of the others, in the least time
-    hangAt(0.03f);
-    return;
-  }
-  const Hanging mini = hangAt(0.03f), small = hangAt(0.3f), large = hangAt(3.0f), huge = hangAt(30.0f);
-  for (const Hanging* h : {&mini, &small, &large, &huge}) {
-    EXPECT_LE(h->restStretch, 0.01f);
-    // 30 m of this fabric stretches by more than tethers let it (docs/limits.md), so its shape is another.
-    if (h != &huge) {
-      EXPECT_LE(maxDifference(h->restShape, large.restShape), 0.02f);
-    }
-    ASSERT_GT(h->period, 0.0);
-  }
+/// Each is ten times the one before.
+void expectAlike(const std::vector<Hanging>& sheets) {
   const double expected = std::sqrt(0.1);  // of a pendulum a tenth as long
-  EXPECT_NEAR(small.period / large.period, expected, 0.05 * expected);
-  EXPECT_NEAR(mini.period / small.period, expected, 0.05 * expected);
+  for (std::size_t i = 0; i < sheets.size(); ++i) {
+    EXPECT_LE(sheets[i].restStretch, 0.01f);
+    EXPECT_LE(maxDifference(sheets[i].restShape, sheets.back().restShape), 0.02f);
+    ASSERT_GT(sheets[i].period, 0.0);
+    if (i == 0) continue;
+    EXPECT_NEAR(sheets[i - 1].period / sheets[i].period, expected, 0.05 * expected);
+  }
+}
+
+TEST(Cases, P24_SheetsOfAllSizesHangAlike) {
+  std::vector<Hanging> sheets{hangAt(0.03f), hangAt(0.3f)};
+  if (!kSanitized) {  // the small ones run the code of the others, in the least time
+    sheets.push_back(hangAt(3.0f));
+    sheets.push_back(hangAt(30.0f));
+  }
+  expectAlike(sheets);
 }
 
 }  // namespace
