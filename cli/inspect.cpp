@@ -98,12 +98,14 @@ Json garmentJson(const Garment& garment) {
   json["loose_vertices"] = r.looseVertices;
   json["concave_polygons"] = r.concavePolygons;
   json["degenerate_faces"] = r.degenerateFaces;
+  json["degenerate_triangles"] = r.degenerateTriangles;
   json["duplicate_triangles"] = r.duplicateTriangles;
   json["non_manifold_edges"] = r.nonManifoldEdges;
   json["bow_tie_vertices"] = r.bowTieVertices;
   json["inconsistent_edges"] = r.inconsistentEdges;
   json["max_valence"] = r.maxValence;
   json["degenerate_uv_triangles"] = r.degenerateUvTriangles;
+  json["skipped_constraints"] = r.skippedConstraints;
   json["closed"] = r.closed;
   json["area"] = r.area;
   json["volume"] = r.volume;

@@ -9,9 +9,8 @@
 
 namespace toile {
 
-/// Vertices of the triangles of faces first … first + count − 1, in the faces' order and winding. Quads are cut along
-/// the diagonal that lies inside, the shorter one where both do; other polygons by clipping ears in the plane of
-/// their area vector, so that concave ones come out right. Faces of fewer than 3 corners give nothing.
+/// Vertices of the triangles of faces first … first + count − 1, in the faces' order and winding. Triangles stay as
+/// they are, other polygons are cut as garments are (triangulatePolygon).
 std::vector<std::uint32_t> faceTriangles(const SurfaceMesh& mesh, std::size_t first, std::size_t count);
 
 }  // namespace toile

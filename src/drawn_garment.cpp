@@ -137,6 +137,7 @@ GarmentDef carriedDef(const GarmentDef& def, const GarmentData& drawn, const Gar
   };
   carried.stiffnessScale = mean(def.stiffnessScale);
   carried.maxDistanceScale = mean(def.maxDistanceScale);
+  carried.thicknessScale = mean(def.thicknessScale);
   return carried;
 }
 

@@ -110,6 +110,7 @@ void fillReport(const SurfaceMesh& mesh, const Weld& weld, const CleanFaces& fac
       std::count(data.particleOfVertex.begin(), data.particleOfVertex.end(), Garment::kNoParticle));
   report.concavePolygons = faces.concavePolygons;
   report.degenerateFaces = faces.degenerateFaces;
+  report.degenerateTriangles = faces.degenerateTriangles;
   report.duplicateTriangles = faces.duplicateTriangles;
   report.nonManifoldEdges = shape.nonManifoldEdges;
   report.bowTieVertices = shape.bowTieVertices;
@@ -139,6 +140,7 @@ void buildConstraints(GarmentData& data) {
   for (const KindInfo& kind : kinds()) {
     if (!data.def.kinds.has(kind.kind)) continue;
     const RawConstraints raw = kind.build(input);
+    data.report.skippedConstraints += raw.skipped;
     if (raw.count() != 0) data.sets.push_back(packConstraints(kind, raw, data.particleCount));
   }
   data.regular = isRegular(data.sets);

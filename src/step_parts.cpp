@@ -87,7 +87,8 @@ void findMotions(Cloth& cloth, const StepInput& input, const SubstepTime& time) 
   for (std::size_t i = 0; i < input.colliders.size(); ++i) {
     if (!canMeet(cloth, input.colliders[i])) continue;
     ColliderMotion& motion = cloth.motions.emplace_back(motionOf(input.colliders[i], time));
-    motion.frictionStatic *= frictionStatic, motion.frictionDynamic *= frictionDynamic;
+    motion.frictionStatic *= frictionStatic;
+    motion.frictionDynamic = std::min(motion.frictionDynamic * frictionDynamic, motion.frictionStatic);
     cloth.motionColliders.push_back(i);
   }
 }
@@ -244,8 +245,11 @@ void prepareStep(Cloth& cloth, const StepInput& input) {
 void beginStep(Cloth& cloth, const StepInput& input) {
   prepareStep(cloth, input);
   if (cloth.params.internalDamping > 0.0f) {
-    const float amount = cloth.params.internalDamping * input.h * static_cast<float>(input.substeps);
-    dampInternalMotion(cloth, amount / (1.0f + amount));
+    // Once a step, as much as implicit Euler takes in each substep: the length of steps makes no difference.
+    const float kept = 1.0f / (1.0f + cloth.params.internalDamping * input.h);
+    float left = 1.0f;
+    for (std::uint32_t i = 0; i < input.substeps; ++i) left *= kept;
+    dampInternalMotion(cloth, 1.0f - left);
   }
   sampleWind(cloth, input);
 }

@@ -35,7 +35,7 @@ struct ColliderDef {
   Shape shape = Sphere{};
   Transform transform{};
   float frictionStatic = 1.0f;   ///< 1, >= 0; multiplies the fabric's coefficient
-  float frictionDynamic = 1.0f;  ///< 1, >= 0; multiplies the fabric's coefficient
+  float frictionDynamic = 1.0f;  ///< 1, >= 0; likewise; the product is at most the static one
   float restitution = 0.0f;      ///< 1, 0 … 1; part of the approach speed that is given back
   bool enabled = true;
   bool trigger = false;     ///< reports contacts (World::colliderContacts) and pushes nothing

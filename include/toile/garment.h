@@ -61,12 +61,14 @@ struct GarmentReport {
   std::size_t looseVertices = 0;   ///< at no usable face's corner; drawn at their rest place, not simulated
   std::size_t concavePolygons = 0;
   std::size_t degenerateFaces = 0;        ///< fewer than 3 distinct corners, or zero area: not simulated
+  std::size_t degenerateTriangles = 0;    ///< parts of other faces without area: not simulated
   std::size_t duplicateTriangles = 0;     ///< same three particles as an earlier one: not simulated
   std::size_t nonManifoldEdges = 0;       ///< more than two triangles; hinged pairwise in order
   std::size_t bowTieVertices = 0;         ///< fans of triangles that touch in one particle only
   std::size_t inconsistentEdges = 0;      ///< neighbours with opposite winding
   std::size_t maxValence = 0;             ///< edges at one particle
   std::size_t degenerateUvTriangles = 0;  ///< no warp/weft direction: the longest edge is used
+  std::size_t skippedConstraints = 0;     ///< left out, as their stencil is a needle or folded onto itself
   bool closed = false;                    ///< every edge has two triangles, wound alike (bow ties don't matter)
   double area = 0.0;                      ///< m²
   double volume = 0.0;                    ///< m³, signed; 0 unless closed

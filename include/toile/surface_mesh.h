@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,5 +25,13 @@ struct SurfaceMesh {
   std::size_t vertexCount() const { return positions.size(); }
   std::size_t faceCount() const { return faceSizes.empty() ? faceVertices.size() / 3 : faceSizes.size(); }
 };
+
+/// Cuts one polygon (indices into `positions`, in range) into triangles that keep its winding, appended to `out` as
+/// triples of indices: as garments are cut, so that what is drawn is what is simulated. Convex quads are cut along the
+/// shorter diagonal, other polygons by clipping ears in the plane of their area vector, so that the triangles' areas
+/// sum to the polygon's. Returns true for a concave polygon. Polygons with fewer than 3 distinct corners give nothing.
+/// O(corners²). Thread safe.
+bool triangulatePolygon(std::span<const Vec3> positions, std::span<const std::uint32_t> polygon,
+                        std::vector<std::uint32_t>& out);
 
 }  // namespace toile

@@ -58,7 +58,7 @@ struct ClothParams {
   float airLift = -1.0f;          ///< 1, at most airDrag where both are set; negative: from the fabric
   float thickness = -1.0f;        ///< m; negative: from the fabric
   float frictionStatic = -1.0f;   ///< 1; negative: from the fabric
-  float frictionDynamic = -1.0f;  ///< 1, at most frictionStatic where both are set; negative: from the fabric
+  float frictionDynamic = -1.0f;  ///< 1, at most the static one in effect; negative: from the fabric
   float maxDistance = -1.0f;      ///< m; particles stay this close to their targets; negative: no limit
   std::uint32_t tethers = 1;      ///< 0 … 8, nearest pins each particle is tethered to; 0: none
   float tetherSlack = 0.005f;     ///< 1, >= 0; tether length = geodesic distance · (1 + slack)

@@ -25,6 +25,7 @@ struct RawConstraints {
   std::vector<std::uint32_t> particles;  ///< count · arity
   std::vector<float> parameters;         ///< count · parameterCount
   std::vector<float> compliance;         ///< count
+  std::size_t skipped = 0;               ///< stencils without the extent that a constraint of this kind needs
 
   std::size_t count() const { return compliance.size(); }
 };

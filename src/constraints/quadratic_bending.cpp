@@ -65,7 +65,10 @@ RawConstraints buildQuadraticBending(const BuildInput& input) {
     if (isIdle(input, hinge)) continue;
     const Weights k = weights(hinge);
     const double heaviest = std::max({std::fabs(k.a()), std::fabs(k.b), std::fabs(k.c), std::fabs(k.d)});
-    if (!(heaviest <= kThinnest)) continue;
+    if (!(heaviest <= kThinnest)) {
+      ++out.skipped;
+      continue;
+    }
     const double stiffness = hinge.share * input.def.fabric.bendingRigidity / hinge.areas;
     addConstraint(out, hinge.particles,
                   {static_cast<float>(k.b), static_cast<float>(k.c), static_cast<float>(k.d),

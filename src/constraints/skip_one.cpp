@@ -65,7 +65,11 @@ RawConstraints buildSkipOne(const BuildInput& input) {
     const GridTriple& triple = input.topology.gridTriples[i];
     const std::uint32_t particles[] = {triple.a, triple.c};
     const float span = input.rest.gridTripleSpans[i];
-    if (allFixed(input, particles) || !(span > 0.0f)) continue;
+    if (allFixed(input, particles)) continue;
+    if (!(span > 0.0f)) {
+      ++out.skipped;
+      continue;
+    }
     const double length = 0.5 * span;
     const double curvature = std::min(kFoldCurvature, 1.0 / length);
     const double bent = curvature * length;

@@ -43,7 +43,10 @@ RawConstraints buildStrain(const BuildInput& input) {
     const double inverse = 1.0 / (b.x * c.y - c.x * b.y);
     const float m00 = static_cast<float>(c.y * inverse), m01 = static_cast<float>(-c.x * inverse);
     const float m10 = static_cast<float>(-b.y * inverse), m11 = static_cast<float>(b.x * inverse);
-    if (!std::isfinite(m00 + m01) || !std::isfinite(m10 + m11)) continue;
+    if (!std::isfinite(m00 + m01) || !std::isfinite(m10 + m11)) {
+      ++out.skipped;
+      continue;
+    }
     const float compliance =
         storedCompliance(input, Kind::strain, input.rest.triangleAreas[t], stencilScale(input, particles));
     const float u = given ? 1.0f : multiple(fabric.stretchWarp, compliance);

@@ -30,9 +30,12 @@ RawConstraints buildWing(const BuildInput& input) {
     const Hinge& hinge = input.topology.hinges[i];
     const std::uint32_t particles[] = {hinge.c, hinge.d};
     const float span = input.rest.hingeSpans[i];
-    // Two triangles folded onto each other, or on the same three places, have no span to keep.
-    if (hinge.c == hinge.d || !(span > 0.0f)) continue;
     if (quads[hinge.t0] != kNone || quads[hinge.t1] != kNone || allFixed(input, particles)) continue;
+    // Two triangles folded onto each other, or on the same three places, have no span to keep.
+    if (hinge.c == hinge.d || !(span > 0.0f)) {
+      ++out.skipped;
+      continue;
+    }
     const double areas = static_cast<double>(input.rest.triangleAreas[hinge.t0]) + input.rest.triangleAreas[hinge.t1];
     const double stiffness = 8.0 / 3.0 * input.def.fabric.shear * areas / (static_cast<double>(span) * span);
     addConstraint(out, particles, {span},

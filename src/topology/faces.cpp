@@ -5,7 +5,6 @@
 
 #include "topology/topology.h"
 #include "topology/triangle_shape.h"
-#include "topology/triangulate.h"
 
 namespace toile {
 
@@ -90,6 +89,9 @@ CleanFaces cleanFaces(const SurfaceMesh& mesh, const Weld& weld) {
     if (usable[t] != 0) alive[cut.face[t]] = 1;
   }
   clean.degenerateFaces = static_cast<std::size_t>(std::count(alive.begin(), alive.end(), 0));
+  for (std::size_t t = 0; t < count; ++t) {
+    if (usable[t] == 0 && alive[cut.face[t]] != 0) ++clean.degenerateTriangles;
+  }
 
   const std::vector<std::uint8_t> duplicate = findDuplicates(particles, usable);
   std::vector<std::uint8_t> simulated(weld.vertexOfParticle.size(), 0);

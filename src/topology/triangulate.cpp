@@ -1,9 +1,9 @@
-#include "topology/triangulate.h"
-
+// How polygons are cut into triangles.
 #include <algorithm>
 #include <array>
 
 #include "math/double_vec.h"
+#include "toile/surface_mesh.h"
 
 namespace toile {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstring>
 #include <fstream>
+#include <sstream>
 
 #include "gltf_builder.h"
 #include "io/export.h"
@@ -208,6 +209,22 @@ TEST(ImportObj, WhatWasExportedComesBackBitForBit) {
   EXPECT_EQ(back->mesh.positions, mesh.positions);
   EXPECT_EQ(back->mesh.faceVertices, mesh.faceVertices);
   for (const std::uint32_t v : mesh.faceVertices) ASSERT_EQ(back->mesh.uvs[v], mesh.uvs[v]);
+}
+
+/// Why OBJ has a reader of its own (ARCHITECTURE, "Own code where there is a library"). When this fails, the library
+/// has learned to tell, and may take its place.
+TEST(ImportObj, TinyobjloaderTakesWhatWeRefuse) {
+  for (const char* text : {"v 1 abc 3\nv 0 0 1\nv 0 1 0\nf 1 2 3\n", "v 1 2\nv 0 0 1\nv 0 1 0\nf 1 2 3\n",
+                           "v nan 2 inf\nv 0 0 1\nv 0 1 0\nf 1 2 3\n", "v 1 2 3\nv 0 0 1\nv 0 1 0\nf -1 -2 -9\n"}) {
+    tinyobj::attrib_t attributes;
+    std::vector<tinyobj::shape_t> shapes;
+    std::vector<tinyobj::material_t> materials;
+    std::string warning, error;
+    std::istringstream stream(text);
+    EXPECT_TRUE(tinyobj::LoadObj(&attributes, &shapes, &materials, &warning, &error, &stream)) << text;
+    EXPECT_EQ(warning + error, "") << text;
+    EXPECT_THAT(errorOf(text), HasSubstr("line ")) << text;
+  }
 }
 
 /// Corner by corner against tinyobjloader, which shares nothing with our reader. It computes in double and rounds

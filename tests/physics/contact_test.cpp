@@ -7,6 +7,7 @@ namespace {
 struct Slope {
   double angle = 0.0;  // rad
   float frictionStatic = 0.5f, frictionDynamic = 0.5f;
+  float colliderStatic = 1.0f;
 };
 
 Vec3 downhill(double angle) {
@@ -22,7 +23,9 @@ Lab sheetOn(const Slope& slope) {
   def.fabric.frictionDynamic = slope.frictionDynamic;
   for (Vec3& p : mesh.positions) p = along * p.x + up * def.fabric.thickness + Vec3{0.0f, 0.0f, p.y};
   Lab lab(mesh, def, bareParams(), {}, worldOf(10));
-  EXPECT_TRUE(lab.world.addCollider(planeCollider({}, up)).ok());
+  ColliderDef plane = planeCollider({}, up);
+  plane.frictionStatic = slope.colliderStatic;
+  EXPECT_TRUE(lab.world.addCollider(plane).ok());
   return lab;
 }
 
@@ -70,6 +73,15 @@ TEST(Slope, SlidingStopsAfterItsKineticEnergyIsUsedUp) {
   const double h = static_cast<double>(kFrame) / 10.0, expected = 1.5 * 1.5 / (2.0 * 0.4 * kGravity);
   EXPECT_NEAR(meanAlong(lab.positions(), 0.0) - start, expected, 0.5 * 1.5 * h + 1e-4);
   EXPECT_LT(lab.stats().maxSpeed, 1e-3f);
+}
+
+TEST(Slope, SlidingFrictionIsAtMostTheStaticOne) {
+  // Ice: 0.05 on this fabric. The product of the dynamic coefficients alone would be 0.4, which holds.
+  const Slope slope{std::atan(0.3), 0.5f, 0.4f, 0.1f};
+  Lab lab = sheetOn(slope);
+  lab.step(60);
+  const double acceleration = kGravity * (std::sin(slope.angle) - 0.05 * std::cos(slope.angle));
+  EXPECT_NEAR(meanAlong(lab.velocities(), slope.angle), acceleration, 1e-3 * acceleration);
 }
 
 TEST(Slope, FrictionActsOnTheMotionRelativeToTheCollider) {

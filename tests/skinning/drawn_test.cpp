@@ -107,16 +107,19 @@ TEST(Drawn, WeightsAndFixedVerticesCarryOver) {
   GarmentDef def;
   def.maxDistanceScale.resize(mesh.vertexCount());
   def.stiffnessScale.assign(mesh.vertexCount(), 0.5f);
+  def.thicknessScale.assign(mesh.vertexCount(), 0.25f);
   for (std::size_t v = 0; v < mesh.vertexCount(); ++v) def.maxDistanceScale[v] = mesh.positions[v].x;
   def.fixedVertices = {0, 5, 400};
   Played played = play(mesh, 200, def);
   const GarmentDef& carried = played.drawn->simulated()->def();
   const auto rest = played.drawn->simulated()->restPositions();
   ASSERT_EQ(carried.maxDistanceScale.size(), rest.size());
+  ASSERT_EQ(carried.thicknessScale.size(), rest.size());
   for (std::size_t c = 0; c < rest.size(); ++c) {
     // A mean over what is bound to it: within its triangles, whose edges are about 5 cm.
     EXPECT_NEAR(carried.maxDistanceScale[c], rest[c].x, 0.05f) << c;
     EXPECT_FLOAT_EQ(carried.stiffnessScale[c], 0.5f);
+    EXPECT_FLOAT_EQ(carried.thicknessScale[c], 0.25f);
   }
   ASSERT_EQ(carried.fixedVertices.size(), 3u);
   std::vector<std::uint32_t> twins;

@@ -88,6 +88,28 @@ void expectConsistent(const Garment& garment) {
   EXPECT_EQ(constraints, garment.constraintCount());
 }
 
+TEST(Garment, CountsWhatPolygonsAndNeedlesLose) {
+  // The border runs to x = 2 and back to 1: of the two triangles one has no area.
+  SurfaceMesh spike;
+  spike.positions = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
+  spike.faceSizes = {4};
+  spike.faceVertices = {0, 1, 2, 3};
+  const GarmentReport& lost = build(spike)->report();
+  EXPECT_EQ(lost.triangles, 1u);
+  EXPECT_EQ(lost.degenerateTriangles, 1u);
+  EXPECT_EQ(lost.degenerateFaces, 0u);
+
+  // Bending over the long side of two needles would need weights above what floats can tell apart.
+  SurfaceMesh needle;
+  needle.positions = {{0, 0, 0}, {1, 0, 0}, {0.9f, 1.2e-6f, 0}, {0.9f, -1.2e-6f, 0}};
+  needle.faceVertices = {0, 1, 2, 1, 0, 3};
+  const GarmentPtr sharp = build(needle);
+  EXPECT_EQ(sharp->report().triangles, 2u);
+  EXPECT_EQ(sharp->report().skippedConstraints, 1u);
+  EXPECT_EQ(sharp->constraints(Kind::quadraticBending).count(), 0u);
+  EXPECT_FALSE(sharp->report().warnings().empty());
+}
+
 TEST(Garment, ReportOfASheet) {
   GarmentDef def;
   def.kinds.add(Kind::skipOne);

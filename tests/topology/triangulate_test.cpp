@@ -1,4 +1,3 @@
-#include "topology/triangulate.h"
 
 #include <gtest/gtest.h>
 
@@ -6,6 +5,7 @@
 #include <random>
 
 #include "math/double_vec.h"
+#include "toile/surface_mesh.h"
 
 namespace toile {
 namespace {
