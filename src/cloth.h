@@ -56,6 +56,8 @@ struct Cloth {
   std::size_t contacts = 0;          ///< particles pushed in the last substep
   std::vector<std::size_t> touched;  ///< a collider of the world: particles that touched it in the last substep
 
+  bool inColumns = false;  ///< within a step: ClothState::columns are newer than x, but for w
+
   // scratch of the step, kept so that steps do not allocate
   std::vector<ColliderMotion> motions;       ///< colliders this cloth can meet, in the current substep
   std::vector<std::size_t> motionColliders;  ///< their places in the world's list

@@ -15,7 +15,9 @@ std::size_t bytesOf(const AlignedVector<T>& array) {
 MemoryUse memoryUse(const GarmentPtr& garment) {
   MemoryUse use;
   for (const ConstraintSet& set : garment->data().sets) {
-    use.kinds.push_back({set.kind, set.count, bytesOf(set.indices16) + bytesOf(set.indices32) + bytesOf(set.values)});
+    const std::size_t corners = bytesOf(set.runs) + bytesOf(set.indices16) + bytesOf(set.indices32);
+    const std::size_t values = bytesOf(set.parameters) + bytesOf(set.compliance) + bytesOf(set.present);
+    use.kinds.push_back({set.kind, set.count, corners + values});
   }
   ClothDef def;
   def.garment = garment;

@@ -31,8 +31,8 @@ struct ClothState {
   AlignedVector<float> velocity;     ///< m/s
   AlignedVector<float> targets;      ///< m, where animated things want the particle at the end of the step
   AlignedVector<float> targetsFrom;  ///< m, the same at its start (pins and max distance)
-  /// Of regular garments (GarmentData::regular), scratch of solveConstraints: x and start as columns, all x, all y, all
-  /// z, all w. Sixteen constraints of a run then need no transpose.
+  /// Of regular garments (GarmentData::regular), scratch of substeps: x and start as columns, all x, all y, all z,
+  /// all w. Sixteen constraints of a run then need no transpose.
   AlignedVector<float> columns, startColumns;
   AlignedVector<float> acceleration;  ///< m/s², or empty
   AlignedVector<float> air;           ///< m/s at each particle this step, or empty where it is the same everywhere

@@ -17,6 +17,7 @@ void move(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
     solveConstraints(cloth, input, iteration);
     pullTethers(cloth, input);
   }
+  leaveColumns(cloth, input);
   limitStretch(cloth, input);
   limitDistances(cloth, input, time);
 }

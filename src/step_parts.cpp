@@ -261,7 +261,10 @@ void applyAir(Cloth& cloth, const StepInput& input) {
 }
 
 void integrate(Cloth& cloth, const StepInput& input) {
-  const IntegrateArguments arguments = integrateArguments(cloth, input);
+  IntegrateArguments arguments = integrateArguments(cloth, input);
+  cloth.inColumns = cloth.data().regular && cloth.levels.empty();
+  if (cloth.inColumns)
+    arguments.columns = cloth.state.columns.data(), arguments.columnStride = cloth.data().paddedCount;
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.integrate(arguments, rows); });
 }
 
@@ -272,6 +275,7 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
     for (std::size_t k = at; k < at + 3; ++k) {
       const float from = cloth.state.targetsFrom[k], to = cloth.state.targets[k];
       cloth.state.x[k] = arrived ? to : from + (to - from) * time.end;
+      if (cloth.inColumns) cloth.state.columns[(k - at) * cloth.data().paddedCount + pin] = cloth.state.x[k];
     }
   }
   if (cloth.state.anchors.empty()) return;
@@ -299,7 +303,8 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
   std::array<PassStep, kKindCount> steps;  // a kind has one set at most
   std::size_t stepCount = 0;
   bool startSpread = false;
-  if (data.regular) spreadColumns(cloth, input, cloth.state.x, cloth.state.columns);
+  if (data.regular && !cloth.inColumns) spreadColumns(cloth, input, cloth.state.x, cloth.state.columns);
+  cloth.inColumns = data.regular;
   for (std::size_t k = 0; k < data.sets.size(); ++k) {
     const std::size_t s = backwards ? data.sets.size() - 1 - k : k;
     const ConstraintSet& set = data.sets[s];
@@ -313,19 +318,25 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
         std::fill(lambda.data() + begin, lambda.data() + end, 0.0f);
       });
     }
-    if (data.regular && options.gamma > 0.0f && !startSpread) {
+    if (data.regular && options.gamma > 0.0f && iteration == 0 && !startSpread) {
       spreadColumns(cloth, input, cloth.state.start, cloth.state.startColumns);
       startSpread = true;
     }
     steps[stepCount++] = {s, options};
   }
   solveSets(input.backend, data.sets, cloth.state, std::span(steps).first(stepCount));
-  if (!data.regular) return;
-  const ColumnArguments back{cloth.state.x.data(), cloth.state.columns.data(), data.paddedCount};
-  forRows(input.backend, data.paddedCount, [&](Rows rows) { input.backend.rows.collect(back, rows); });
+}
+
+void leaveColumns(Cloth& cloth, const StepInput& input) {
+  if (!cloth.inColumns) return;
+  cloth.inColumns = false;
+  const std::uint32_t padded = cloth.data().paddedCount;
+  const ColumnArguments back{cloth.state.x.data(), cloth.state.columns.data(), padded};
+  forRows(input.backend, padded, [&](Rows rows) { input.backend.rows.collect(back, rows); });
 }
 
 void pullTethers(Cloth& cloth, const StepInput& input) {
+  if (!cloth.state.tetherLength.empty()) leaveColumns(cloth, input);
   const std::uint32_t padded = cloth.data().paddedCount;
   for (std::size_t first = 0; first < cloth.state.tetherLength.size(); first += padded) {
     const TetherArguments arguments{cloth.state.x.data(), cloth.state.anchors.data(),

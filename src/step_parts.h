@@ -40,7 +40,7 @@ void prepareStep(Cloth& cloth, const StepInput& input);
 void beginStep(Cloth& cloth, const StepInput& input);
 /// Wind's force. Reads x, v, air; writes v.
 void applyAir(Cloth& cloth, const StepInput& input);
-/// Semi-implicit Euler of free particles. Reads x, v; writes start, x, v.
+/// Semi-implicit Euler of free particles. Reads x, v; writes start, x (of regular garments columns), v.
 void integrate(Cloth& cloth, const StepInput& input);
 /// Pinned particles on their way to their targets. Reads targetsFrom, targets; writes x.
 void movePins(Cloth& cloth, const SubstepTime& time);
@@ -48,8 +48,11 @@ void movePins(Cloth& cloth, const SubstepTime& time);
 void pullLevels(Cloth& cloth, const StepInput& input, const SubstepTime& time);
 /// No edge longer than coarse levels allow; does nothing without levels. Reads and writes x.
 void limitStretch(Cloth& cloth, const StepInput& input);
-/// One Gauss–Seidel pass over all kinds. Reads x, start, λ; writes x, λ.
+/// One Gauss–Seidel pass over all kinds. Reads x, start, λ; writes x, λ. Of regular garments columns stand for x from
+/// here (or integrate) on.
 void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iteration);
+/// Brings x up to date where columns stand for it.
+void leaveColumns(Cloth& cloth, const StepInput& input);
 /// Reads and writes x.
 void pullTethers(Cloth& cloth, const StepInput& input);
 /// Max distance. Reads x, targetsFrom, targets; writes x.

@@ -4,6 +4,7 @@
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <thread>
 
@@ -73,24 +74,40 @@ namespace {
 
 SolveFunction solveFunction(const CpuBackend& backend, const ConstraintSet& set, const PassOptions& options) {
   const KindKernel& kernel = backend.kinds[set.kind];
-  const bool narrow = !set.indices16.empty();
+  const bool narrow = set.narrow;
   return options.general ? (narrow ? kernel.general16 : kernel.general32) : (narrow ? kernel.fast16 : kernel.fast32);
+}
+
+/// The whole set, without its place in it (see setColour).
+SolveArguments argumentsOf(const ConstraintSet& set, float* x) {
+  SolveArguments arguments;
+  arguments.x = x;
+  arguments.runs = set.runs.data();
+  arguments.indices16 = set.indices16.data();
+  arguments.indices32 = set.indices32.data();
+  arguments.parameters = set.parameters.data();
+  arguments.compliance = set.compliance.data();
+  arguments.present = set.present.empty() ? nullptr : set.present.data();
+  return arguments;
+}
+
+void setColour(const ColourRange& colour, SolveArguments& arguments) {
+  arguments.endRun = colour.endRun();
+  arguments.runShift = colour.firstBlock - colour.runsBefore;
+  arguments.otherShift = colour.runsBefore + colour.runCount;
 }
 
 SolveArguments solveArguments(const ConstraintSet& set, ClothState& state, std::size_t setIndex,
                               const PassOptions& options) {
-  const bool narrow = !set.indices16.empty();
-  SolveArguments arguments;
-  arguments.x = options.columns ? state.columns.data() : state.x.data();
+  SolveArguments arguments = argumentsOf(set, options.columns ? state.columns.data() : state.x.data());
   arguments.start = options.columns ? state.startColumns.data() : state.start.data();
   arguments.columnStride = options.columns ? state.columns.size() / 4 : 0;
-  arguments.indices16 = narrow ? set.indices16.data() : nullptr;
-  arguments.indices32 = narrow ? nullptr : set.indices32.data();
-  arguments.values = set.values.data();
   arguments.lambda = options.general ? state.multipliers[setIndex].data() : nullptr;
   arguments.complianceFactor = options.complianceFactor;
   arguments.gamma = options.gamma;
   arguments.relaxation = options.relaxation;
+  // What is scaled by infinity is not rigid but nothing at all.
+  arguments.rigid = set.rigid && std::isfinite(options.complianceFactor);
   return arguments;
 }
 
@@ -111,7 +128,7 @@ void solveShares(const CpuBackend& backend, std::span<const ConstraintSet> sets,
     for (std::size_t k = 0; k < set.colours.size(); ++k) {
       const std::size_t colour = step.options.backwards ? set.colours.size() - 1 - k : k;
       const BlockShare* shares = &state.shares.ofSets[step.setIndex][colour * state.shares.parts];
-      arguments.endRun = set.colours[colour].firstBlock + set.colours[colour].runCount;
+      setColour(set.colours[colour], arguments);
       backend.team->await(stage);
       for (const std::uint32_t part : parts) {
         const BlockShare& share = shares[part];
@@ -133,7 +150,7 @@ void solveSet(const CpuBackend& backend, const ConstraintSet& set, ClothState& s
   SolveArguments arguments = solveArguments(set, state, setIndex, options);
   for (std::size_t c = 0; c < set.colours.size(); ++c) {
     const ColourRange& colour = set.colours[options.backwards ? set.colours.size() - 1 - c : c];
-    arguments.endRun = colour.firstBlock + colour.runCount;
+    setColour(colour, arguments);
     forBlocks(backend, colour, [&](std::uint32_t first, std::uint32_t end) {
       SolveArguments own = arguments;
       own.firstBlock = first, own.endBlock = end;
@@ -154,17 +171,12 @@ void solveSets(const CpuBackend& backend, std::span<const ConstraintSet> sets, C
 }
 
 void limitSet(const CpuBackend& backend, const ConstraintSet& set, float* x, float slack, bool backwards) {
-  const bool narrow = !set.indices16.empty();
-  const SolveFunction limit = narrow ? backend.rows.limit16 : backend.rows.limit32;
-  SolveArguments arguments;
-  arguments.x = x;
-  arguments.indices16 = narrow ? set.indices16.data() : nullptr;
-  arguments.indices32 = narrow ? nullptr : set.indices32.data();
-  arguments.values = set.values.data();
+  const SolveFunction limit = set.narrow ? backend.rows.limit16 : backend.rows.limit32;
+  SolveArguments arguments = argumentsOf(set, x);
   arguments.relaxation = 1.0f + slack;
   for (std::size_t c = 0; c < set.colours.size(); ++c) {
     const ColourRange& colour = set.colours[backwards ? set.colours.size() - 1 - c : c];
-    arguments.endRun = colour.firstBlock + colour.runCount;
+    setColour(colour, arguments);
     forParts(backend, colour.blockCount, kBlocksPerTask, [&](std::size_t begin, std::size_t end) {
       SolveArguments own = arguments;
       own.firstBlock = colour.firstBlock + static_cast<std::uint32_t>(begin);
@@ -175,8 +187,8 @@ void limitSet(const CpuBackend& backend, const ConstraintSet& set, float* x, flo
 }
 
 void applyWind(const CpuBackend& backend, const TriangleSet& triangles, WindArguments arguments) {
-  arguments.indices16 = triangles.indices16.empty() ? nullptr : triangles.indices16.data();
-  arguments.indices32 = triangles.indices16.empty() ? triangles.indices32.data() : nullptr;
+  arguments.indices16 = triangles.narrow ? triangles.indices16.data() : nullptr;
+  arguments.indices32 = triangles.narrow ? nullptr : triangles.indices32.data();
   for (const ColourRange& colour : triangles.colours) {
     forBlocks(backend, colour, [&](std::uint32_t first, std::uint32_t end) {
       WindArguments part = arguments;

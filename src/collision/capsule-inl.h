@@ -17,10 +17,14 @@ struct CapsuleSurface {
   float radius, halfLength;
   explicit CapsuleSurface(const Capsule& s) : radius(s.radius), halfLength(s.halfLength) {}
 
+  /// p from the nearest point of what the shape is `radius` round.
+  template <class V>
+  HWY_INLINE Vector<V> fromCore(Vector<V> p) const {
+    return {p.x, p.y - higher(lower(p.y, broadcast<V>(halfLength)), broadcast<V>(-halfLength)), p.z};
+  }
   template <class V>
   HWY_INLINE Surface<V> at(Vector<V> p) const {
-    const V nearest = higher(lower(p.y, broadcast<V>(halfLength)), broadcast<V>(-halfLength));
-    Surface<V> s = lengthAndDirection({p.x, p.y - nearest, p.z}, axisVector<V>(1.0f, 0.0f, 0.0f));
+    Surface<V> s = lengthAndDirection(fromCore(p), axisVector<V>(1.0f, 0.0f, 0.0f));
     s.distance = s.distance - broadcast<V>(radius);
     return s;
   }

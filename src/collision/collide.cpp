@@ -121,7 +121,8 @@ class Group {
     a.x = x(run), a.start = start(run), a.keep = origin(run), a.count = count(run);
     a.origin = edited() ? trueStart(run) : a.first ? a.start : a.keep;
     a.velocity = arguments_.velocity + 4 * (first_ + run * kRun);
-    const bool swept = mayMoveFar(*a.placement, path, a.sweptLength);
+    a.longest = longestMotion(*a.placement, path);
+    const bool swept = !(a.longest < a.sweptLength);
     const std::uint64_t touched = swept ? contact<S, V, true>(a, surface) : contact<S, V, false>(a, surface);
     if (touched != 0 && !a.trigger) {
       pushed_[run] |= touched;

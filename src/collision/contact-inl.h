@@ -125,10 +125,33 @@ struct Near {
   void pad() {
     for (std::uint32_t i = count; i % kBlock != 0; ++i) places[i] = places[count - 1];
   }
+  HWY_INLINE void add(std::size_t first, std::size_t lane, std::uint32_t bits) {
+    for (; bits != 0; bits &= bits - 1) {
+      const std::size_t l = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
+      places[count++] = static_cast<std::uint32_t>(first) + kRowLane[lane + l];
+    }
+  }
 };
 
-/// Those that end deeper than nothing, and those that went far enough to have passed through. Whole vectors of
-/// particles are looked at; most of a cloth goes no further than this.
+/// Of shapes that are a radius round something: those that end no farther from it than any of the run could have come.
+/// Without a root; meetParticles tells which of them touch.
+template <class S, class V, bool kSwept>
+HWY_INLINE void findNearRound(const ContactArguments& a, const S& shape, const Frame<V>& frame, Near& near) {
+  constexpr float kMore = 1.0001f, kMost = 1e18f;  // beyond rounding; its square is a number
+  const float reach = (shape.radius + a.thickness + (kSwept ? a.longest : 0.0f)) * kMore;
+  const float most = reach < kMost ? reach : kMost;  // also where it is not a number
+  const V mostSquared = broadcast<V>(most * most), none = zero<V>();
+  for (std::size_t first = 0; first < a.count; first += kBlock) {
+    for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
+      const Particle<V> end = loadBlock<V>(a.x, first, lane);
+      const Vector<V> d = shape.fromCore(frame.toLocal(end.x));
+      near.add(first, lane, maskBits(both(less(dot(d, d), mostSquared), less(none, end.w))));
+    }
+  }
+}
+
+/// Of others: those that end deeper than nothing, and those that went far enough to have passed through. Whole vectors
+/// of particles are looked at; most of a cloth goes no further than this.
 template <class S, class V, bool kSwept>
 HWY_INLINE void findNear(const ContactArguments& a, const S& shape, const Frame<V>& frame, Near& near) {
   const V thickness = broadcast<V>(a.thickness), none = zero<V>();
@@ -151,10 +174,7 @@ HWY_INLINE void findNear(const ContactArguments& a, const S& shape, const Frame<
         const V way = squareRoot(dot(motion, motion)) + travel;
         close = either(close, both(less(broadcast<V>(a.sweptLength), way), less(distance - thickness, way)));
       }
-      for (std::uint32_t bits = maskBits(both(close, less(none, end.w))); bits != 0; bits &= bits - 1) {
-        const std::size_t l = hwy::Num0BitsBelowLS1Bit_Nonzero32(bits);
-        near.places[near.count++] = static_cast<std::uint32_t>(first) + kRowLane[lane + l];
-      }
+      near.add(first, lane, maskBits(both(close, less(none, end.w))));
     }
   }
 }
@@ -218,7 +238,11 @@ template <class S, class V, bool kSwept>
 HWY_NOINLINE std::uint64_t contact(const ContactArguments& a, const S& shape) {
   const Frame<V> frame{*a.placement};
   Near near;
-  findNear<S, V, kSwept>(a, shape, frame, near);
+  if constexpr (requires { shape.radius; }) {
+    findNearRound<S, V, kSwept>(a, shape, frame, near);
+  } else {
+    findNear<S, V, kSwept>(a, shape, frame, near);
+  }
   if (near.count == 0) return 0;
   near.pad();
   if (a.first && !a.trigger) std::memcpy(a.keep, a.start, 4 * sizeof(float) * a.count);

@@ -26,6 +26,7 @@ struct ContactArguments {
   float h;                 ///< s
   float frictionStatic, frictionDynamic, restitution;
   float sweptLength;  ///< m, paths of at least this are swept
+  float longest;      ///< m, no path relative to the collider is longer; may be not a number
   bool first;         ///< no collider pushed any of the run before: start is still origin
   bool trigger;       ///< count only
 };

@@ -82,17 +82,19 @@ struct GrowingBox {
 template <class V>
 HWY_NOINLINE PathBounds pathBounds(const float* x, const float* start, std::size_t count) {
   using Box = GrowingBox<V>;
-  Box ends, starts, ways;
+  Box ends, ways;
   for (std::size_t i = 0; i < 4 * count; i += Box::kFloats) {
     for (std::size_t r = 0; r < Box::kRegisters; ++r) {
       const std::size_t at = i + r * Box::kLanes;
       const V end = loadFloats<V>(x + at), begin = loadFloats<V>(start + at);
-      ends.add(r, end), starts.add(r, begin), ways.add(r, end - begin);
+      ends.add(r, end), ways.add(r, end - begin);
     }
   }
-  PathBounds b{ends.bounds(), starts.bounds(), 0.0f};
+  PathBounds b{ends.bounds(), {}, 0.0f};
   const Bounds way = ways.bounds();
   for (int c = 0; c < 3; ++c) {
+    // Wide enough, and a third of the work saved.
+    b.start.lowest[c] = b.end.lowest[c] - way.highest[c], b.start.highest[c] = b.end.highest[c] - way.lowest[c];
     const float longest = higher(absolute(way.lowest[c]), absolute(way.highest[c]));
     b.longestSquared = b.longestSquared + longest * longest;
   }

@@ -127,7 +127,7 @@ bool mayTouch(const Placement& p, const ShapeSize& size, const PathBounds& paths
   return true;
 }
 
-bool mayMoveFar(const Placement& p, const PathBounds& paths, float length) {
+float longestMotion(const Placement& p, const PathBounds& paths) {
   float motion = std::sqrt(paths.longestSquared);
   if (p.moves) {
     const CentreExtent start = relative(paths.start, p);
@@ -140,7 +140,7 @@ bool mayMoveFar(const Placement& p, const PathBounds& paths, float length) {
     }
     motion += std::sqrt(carriedSquared);
   }
-  return !(motion * (1.0f + kRounding) < length);
+  return motion * (1.0f + kRounding);
 }
 
 }  // namespace toile

@@ -43,7 +43,7 @@ void enlarge(PathBounds& all, const PathBounds& more);
 /// True unless all paths, straight in the collider's frame, stay `reach` away from the shape.
 bool mayTouch(const Placement& placement, const ShapeSize& size, const PathBounds& paths, float reach);
 
-/// True unless every path is shorter than `length` relative to the collider.
-bool mayMoveFar(const Placement& placement, const PathBounds& paths, float length);
+/// m: no path is longer than this relative to the collider. Not a number where they are not.
+float longestMotion(const Placement& placement, const PathBounds& paths);
 
 }  // namespace toile

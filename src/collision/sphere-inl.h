@@ -17,6 +17,11 @@ struct SphereSurface {
   float radius;
   explicit SphereSurface(const Sphere& s) : radius(s.radius) {}
 
+  /// p from the nearest point of what the shape is `radius` round.
+  template <class V>
+  HWY_INLINE Vector<V> fromCore(Vector<V> p) const {
+    return p;
+  }
   template <class V>
   HWY_INLINE Surface<V> at(Vector<V> p) const {
     Surface<V> s = lengthAndDirection(p, axisVector<V>(0.0f, 1.0f, 0.0f));

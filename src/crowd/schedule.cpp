@@ -43,19 +43,14 @@ struct Entry {
   std::uint32_t place = 0;  ///< where a sweep may take it
 };
 
-float valueAt(const ConstraintSet& set, std::size_t lane, std::size_t width, std::size_t k) {
-  return set.values[(lane / kBlock * width + k) * kBlock + lane % kBlock];
-}
-
 /// The real constraints of one colour.
 void listColour(const ConstraintSet& set, std::uint32_t number, const ColourRange& colour, std::uint32_t particleCount,
                 std::vector<Entry>& entries) {
   const std::size_t first = std::size_t{colour.firstBlock} * kBlock;
   for (std::size_t lane = first; lane < first + std::size_t{colour.blockCount} * kBlock; ++lane) {
     // Triangles have no values; there padding names dummy particles.
-    const std::size_t width = set.parameterCount + 1;
     const bool padding =
-        set.values.empty() ? set.particle(lane, 0) >= particleCount : valueAt(set, lane, width, width - 1) == kNothing;
+        set.compliance.empty() ? set.particle(lane, 0) >= particleCount : set.complianceAt(lane) == kNothing;
     if (!padding) entries.push_back({number, lane, 0});
   }
 }
@@ -65,8 +60,8 @@ void append(const ConstraintSet& set, std::uint32_t number, std::size_t lane, Cr
   for (std::size_t corner = 0; corner < set.arity; ++corner) {
     to.slots.push_back(schedule.slotOfParticle[set.particle(lane, corner)]);
   }
-  const std::size_t width = set.parameterCount + 1;
-  for (std::size_t k = 0; k < width; ++k) to.values.push_back(valueAt(set, lane, width, k));
+  for (std::size_t k = 0; k < set.parameterCount; ++k) to.values.push_back(set.parameter(lane, k));
+  to.values.push_back(set.complianceAt(lane));
   if (schedule.segments.empty() || schedule.segments.back().set != number) {
     schedule.segments.push_back({number, to.count, 0});
   }

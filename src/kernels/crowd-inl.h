@@ -76,7 +76,7 @@ struct Crowd {
       storeVector(p.x, vector(a.start, i));
       Vector<V> acceleration = uniform;
       if (a.acceleration != nullptr) acceleration = acceleration + loadVector(vector(a.acceleration, i));
-      integration.move(p.x, p.w, v, acceleration);
+      integration.move(p.x, p.w, v, acceleration * integration.h);
       storeVector(p.x, point(a.x, i));
       storeVector(v, vector(a.velocity, i));
     }

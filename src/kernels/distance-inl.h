@@ -68,6 +68,65 @@ struct Distance {
       s.p[1].x = s.p[1].x - d * (s.p[1].w * change);
     }
   }
+
+  /// x, y, z and w in columns.
+  struct Columns {
+    float *x, *y, *z;
+    const float* w;
+
+    template <class V>
+    HWY_INLINE Vector<V> at(std::size_t i) const {
+      return {loadAnyFloats<V>(x + i), loadAnyFloats<V>(y + i), loadAnyFloats<V>(z + i)};
+    }
+    template <class V>
+    HWY_INLINE void put(const Vector<V>& p, std::size_t i) const {
+      storeAnyFloats(p.x, x + i), storeAnyFloats(p.y, y + i), storeAnyFloats(p.z, z + i);
+    }
+  };
+
+  /// What the lanes of a block share.
+  template <class V>
+  struct EvenBlock {
+    const float* rest;
+    std::uint32_t present;
+    V alpha, least;
+  };
+
+  /// The lanes of a block from `lane` on: the fast path where one compliance, or none, goes for all of them.
+  template <class V, bool soft, std::size_t lane>
+  static HWY_INLINE void solveEvenLanes(const Columns& columns, std::size_t first, std::size_t second,
+                                        const EvenBlock<V>& block) {
+    const Vector<V> a = columns.at<V>(first + lane), b = columns.at<V>(second + lane);
+    const V aw = loadAnyFloats<V>(columns.w + first + lane), bw = loadAnyFloats<V>(columns.w + second + lane);
+    const Vector<V> d = a - b;
+    const V l = squareRoot(dot(d, d));
+    V weight = aw + bw;
+    if constexpr (soft) weight = higher(weight, broadcast<V>(0.75f) * weight + block.alpha);
+    const V denominator = weight * l;
+    const V change = (loadFloats<V>(block.rest + lane) - l) / denominator;
+    auto usable = less(block.least, denominator);
+    // Sixteen bits are a mask at no cost where masks are bits; elsewhere few blocks have gaps.
+    if (LaneCount<V>::value == 16 || block.present != 0xffffu) usable = both(usable, maskOf<V>(block.present >> lane));
+    // Not the quotient: a division would wait for its mask.
+    columns.put(a + d * selectOrZero(usable, aw * change), first + lane);
+    columns.put(b - d * selectOrZero(usable, bw * change), second + lane);
+    constexpr std::size_t next = lane + LaneCount<V>::value;
+    if constexpr (next < kBlock) solveEvenLanes<V, soft, next>(columns, first, second, block);
+  }
+  template <class V, bool soft>
+  static HWY_NOINLINE void solveEvenRuns(const SolveArguments& a, const std::uint32_t* corners, std::size_t begin,
+                                         std::size_t end) {
+    float *const x = a.x, *const y = x + a.columnStride, *const z = y + a.columnStride;
+    const Columns columns{x, y, z, z + a.columnStride};
+    const float *rest = a.parameters + begin * kBlock, *const compliance = a.compliance;
+    const std::uint16_t* const present = a.present;
+    const float factor = a.complianceFactor;
+    for (std::size_t block = begin; block < end; ++block, corners += 2, rest += kBlock) {
+      const V alpha = soft ? broadcast<V>(compliance[block] * factor) : zero<V>();
+      const EvenBlock<V> even{rest, present[block], alpha, broadcast<V>(1e-30f)};
+      solveEvenLanes<V, soft, 0>(columns, corners[0], corners[1], even);
+    }
+  }
 };
 
 }  // namespace toile::HWY_NAMESPACE

@@ -16,6 +16,7 @@
 #include <hwy/highway.h>
 
 #include <cmath>
+#include <cstdint>
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
@@ -114,6 +115,28 @@ HWY_INLINE bool anyTrue(WideMask<N> a) {
   return !hn::AllFalse(typename Wide<N>::Tag(), a.raw);
 }
 #endif  // HWY_TARGET != HWY_SCALAR
+
+/// The lanes whose bit is set.
+template <class V>
+HWY_INLINE auto maskOf(std::uint32_t bits) {
+  if constexpr (LaneCount<V>::value == 1) {
+    return (bits & 1u) != 0;
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    constexpr int N = LaneCount<V>::value;
+#if HWY_TARGET == HWY_AVX3
+    WideMask<N> mask;
+    mask.raw.raw = static_cast<decltype(mask.raw.raw)>(bits & ((1u << N) - 1u));
+    return mask;
+#else
+    const hn::RebindToUnsigned<typename V::Tag> d;
+    const auto bitOfLane = hn::Shl(hn::Set(d, 1u), hn::Iota(d, 0));
+    const auto set = hn::Ne(hn::And(hn::Set(d, bits), bitOfLane), hn::Zero(d));
+    return WideMask<N>{hn::RebindMask(typename V::Tag(), set)};
+#endif
+#endif
+  }
+}
 
 // ---- built from the above
 template <class V>

@@ -41,10 +41,10 @@ struct Integration {
         maxSquared(most * most),
         nearlyThird(broadcast<V>(0.333f) * maxSquared) {}
 
-  /// Moves free particles (inverse mass w > 0) to where they would be without constraints.
+  /// Moves free particles (inverse mass w > 0) to where they would be without constraints. `gain`: acceleration · h.
   template <class X>
-  HWY_INLINE void move(X& x, V w, X& v, X acceleration) const {
-    X next = (v + acceleration * h) * damping;
+  HWY_INLINE void move(X& x, V w, X& v, X gain) const {
+    X next = (v + gain) * damping;
     if (mayExceed(next, nearlyThird)) {
       const V squared = lengthSquared(next);
       const auto tooFast = less(maxSquared, squared);
@@ -71,17 +71,43 @@ HWY_INLINE void forWholeParticles(Rows rows, Body body) {
   for (std::size_t i = rows.first; i < rows.end; i += step) body(i);
 }
 
+/// In lanes, for what is solved in columns: where particles come to goes there and nowhere else.
+template <class V>
+HWY_NOINLINE void integrateToColumns(const IntegrateArguments& a, Rows rows) {
+  const Integration<V> integration(broadcast<V>(a.h), broadcast<V>(a.damping), broadcast<V>(a.maxSpeed));
+  const Vector<V> uniform = broadcastVector<V>(a.uniform), uniformGain = uniform * integration.h;
+  float *const start = a.start, *const velocity = a.velocity, *const columns = a.columns;
+  const float *const x = a.x, *const acceleration = a.acceleration;
+  const std::size_t stride = a.columnStride;
+  for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::size_t at = 4 * i + k * LaneCount<V>::value;
+      storeFloats(loadFloats<V>(x + at), start + at);
+    }
+    Particle<V> p = loadAnyOrder<V>(x, i), v = loadAnyOrder<V>(velocity, i);
+    Vector<V> gain = uniformGain;
+    if (acceleration != nullptr) gain = (uniform + loadAnyOrder<V>(acceleration, i).x) * integration.h;
+    integration.move(p.x, p.w, v.x, gain);
+    storeAnyOrder(v, velocity, i);
+    storeAllColumns(laneOrder(p, true), columns, stride, i);
+  }
+}
+
 template <class V>
 void integrateRows(const IntegrateArguments& a, Rows rows) {
+  if (a.columns != nullptr) {
+    integrateToColumns<V>(a, rows);
+    return;
+  }
   using W = Whole<V>;
   const Integration<W> integration(broadcast<W>(a.h), broadcast<W>(a.damping), broadcast<W>(a.maxSpeed));
-  const W uniform = repeatPoint<W>(a.uniform);
+  const W uniform = repeatPoint<W>(a.uniform), uniformGain = uniform * integration.h;
   forWholeParticles<V>(rows, [&](std::size_t i) HWY_ATTR {
     W x = loadWhole<W>(a.x + 4 * i), v = loadWhole<W>(a.velocity + 4 * i);
     storeWhole(x, a.start + 4 * i);
-    W acceleration = uniform;
-    if (a.acceleration != nullptr) acceleration = acceleration + loadWhole<W>(a.acceleration + 4 * i);
-    integration.move(x, inverseMass(x), v, acceleration);
+    W gain = uniformGain;
+    if (a.acceleration != nullptr) gain = (uniform + loadWhole<W>(a.acceleration + 4 * i)) * integration.h;
+    integration.move(x, inverseMass(x), v, gain);
     storeWhole(v, a.velocity + 4 * i);
     storeWhole(x, a.x + 4 * i);
   });
@@ -106,9 +132,7 @@ bool velocityRows(const VelocityArguments& a, Rows rows) {
 template <class V>
 void spreadRows(const ColumnArguments& a, Rows rows) {
   for (std::size_t i = rows.first; i < rows.end; i += LaneCount<V>::value) {
-    const Particle<V> p = loadRow<V>(a.particles, i);
-    storeColumns(p.x, a.columns, a.stride, i);
-    storeFloats(p.w, a.columns + 3 * a.stride + i);
+    storeAllColumns(loadRow<V>(a.particles, i), a.columns, a.stride, i);
   }
 }
 

@@ -112,14 +112,72 @@ HWY_INLINE void store(const Particle<V>& particle, float* x, const Index* indice
   storeAt<V>(particle, [=](int lane) HWY_ATTR { return x + 4 * static_cast<std::size_t>(indices[lane]); });
 }
 
-/// Particles in a row, from `first` on.
+#if HWY_TARGET != HWY_SCALAR
+/// Four whole vectors of N / 4 particles each, transposed: lane 4 b + k holds particle k N / 4 + b. This is how lanes
+/// come into the order of particles, and back.
+template <int N>
+HWY_INLINE Wide<N> laneOrder(Wide<N> a, bool toParticles) {
+  if constexpr (N == 4) {
+    (void)toParticles;
+    return a;
+  } else {
+    static_assert(N == 8 || N == 16);
+    const hn::FixedTag<std::int32_t, N> d;
+    HWY_ALIGN static constexpr std::int32_t of8[2][8] = {{0, 2, 4, 6, 1, 3, 5, 7}, {0, 4, 1, 5, 2, 6, 3, 7}};
+    HWY_ALIGN static constexpr std::int32_t of16[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
+    const std::int32_t* places = of16;
+    if constexpr (N == 8) places = of8[toParticles ? 1 : 0];
+    return hn::TableLookupLanes(a.raw, hn::SetTableIndices(typename Wide<N>::Tag(), places));
+  }
+}
+#endif
+HWY_INLINE float laneOrder(float a, bool) { return a; }
+
+/// Particles in a row, from `first` on, in lanes as laneOrder says.
+template <class V>
+HWY_INLINE Particle<V> loadAnyOrder(const float* x, std::size_t first) {
+  constexpr std::size_t N = LaneCount<V>::value;
+  const float* p = x + 4 * first;
+  if constexpr (N == 1) {
+    return {{p[0], p[1], p[2]}, p[3]};
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    const typename V::Tag d;
+    auto r0 = hn::LoadU(d, p), r1 = hn::LoadU(d, p + N), r2 = hn::LoadU(d, p + 2 * N), r3 = hn::LoadU(d, p + 3 * N);
+    transpose<N>(r0, r1, r2, r3);
+    return {{r0, r1, r2}, r3};
+#endif
+  }
+}
+template <class V>
+HWY_INLINE void storeAnyOrder(const Particle<V>& particle, float* x, std::size_t first) {
+  constexpr std::size_t N = LaneCount<V>::value;
+  float* p = x + 4 * first;
+  if constexpr (N == 1) {
+    p[0] = particle.x.x, p[1] = particle.x.y, p[2] = particle.x.z, p[3] = particle.w;
+  } else {
+#if HWY_TARGET != HWY_SCALAR
+    const typename V::Tag d;
+    auto r0 = particle.x.x.raw, r1 = particle.x.y.raw, r2 = particle.x.z.raw, r3 = particle.w.raw;
+    transpose<N>(r0, r1, r2, r3);
+    hn::StoreU(r0, d, p), hn::StoreU(r1, d, p + N), hn::StoreU(r2, d, p + 2 * N), hn::StoreU(r3, d, p + 3 * N);
+#endif
+  }
+}
+template <class V>
+HWY_INLINE Particle<V> laneOrder(const Particle<V>& p, bool toParticles) {
+  return {{laneOrder(p.x.x, toParticles), laneOrder(p.x.y, toParticles), laneOrder(p.x.z, toParticles)},
+          laneOrder(p.w, toParticles)};
+}
+
+/// Particles in a row, from `first` on, a lane each.
 template <class V>
 HWY_INLINE Particle<V> loadRow(const float* x, std::size_t first) {
-  return loadAt<V>([=](int lane) HWY_ATTR { return x + 4 * (first + static_cast<std::size_t>(lane)); });
+  return laneOrder(loadAnyOrder<V>(x, first), true);
 }
 template <class V>
 HWY_INLINE void storeRow(const Particle<V>& particle, float* x, std::size_t first) {
-  storeAt<V>(particle, [=](int lane) HWY_ATTR { return x + 4 * (first + static_cast<std::size_t>(lane)); });
+  storeAnyOrder(laneOrder(particle, false), x, first);
 }
 
 /// Particles of a block of sixteen rows from `lane` on: whole vectors are loaded, and the transpose decides in which
@@ -203,6 +261,13 @@ HWY_INLINE Particle<V> loadColumns(const float* x, std::size_t stride, std::size
   const float* p = x + first;
   return {{loadAnyFloats<V>(p), loadAnyFloats<V>(p + stride), loadAnyFloats<V>(p + 2 * stride)},
           loadAnyFloats<V>(p + 3 * stride)};
+}
+/// All four.
+template <class V>
+HWY_INLINE void storeAllColumns(const Particle<V>& p, float* x, std::size_t stride, std::size_t first) {
+  float* to = x + first;
+  storeFloats(p.x.x, to), storeFloats(p.x.y, to + stride), storeFloats(p.x.z, to + 2 * stride);
+  storeFloats(p.w, to + 3 * stride);
 }
 template <class V>
 HWY_INLINE void storeColumns(const Vector<V>& v, float* x, std::size_t stride, std::size_t first) {

@@ -21,6 +21,8 @@ inline constexpr std::uint32_t kRowLane[kBlock] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 
 /// v += h a, v *= damping, |v| <= maxSpeed; start = x; x += h v. Particles with w = 0 keep x and v.
 struct IntegrateArguments {
   float* x = nullptr;
+  float* columns = nullptr;  ///< or null: then where x would be written (see ColumnArguments)
+  std::size_t columnStride = 0;
   float* start = nullptr;
   float* velocity = nullptr;
   const float* acceleration = nullptr;  ///< m/s² a particle, 16 bytes each; or null

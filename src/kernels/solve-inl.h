@@ -64,36 +64,69 @@ HWY_INLINE void applyConstraint(Stencil<K, V>& s, V constraint, const Vector<V> 
   for (int i = 0; i < K::arity; ++i) s.p[i].x = s.p[i].x + gradient[i] * (s.p[i].w * change);
 }
 
-/// How particles lie in memory: whole, or in columns, there with or without runs.
-enum class Layout { particles, columns, columnRuns };
+/// How particles lie in memory: whole, or in columns.
+enum class Layout { particles, columns };
 
-/// The particles of one corner of a block, from `lane` on. In a run the first lane's index, `first`, says it all.
-template <Layout layout, class V, class Index>
-HWY_INLINE Particle<V> loadCorner(const float* x, std::size_t stride, std::size_t first, const Index* corner,
-                                  std::size_t lane) {
-  if constexpr (layout == Layout::columnRuns) {
-    return loadColumns<V>(x, stride, first + lane);
-  } else if constexpr (layout == Layout::columns) {
-    return pickColumns<V>(x, stride, corner + lane);
-  } else {
-    return load<V>(x, corner + lane);
+/// The particles of corners of a run: sixteen in a row from the given one on.
+template <Layout layout>
+struct RunCorners {
+  static constexpr std::size_t perCorner = 1;
+  using Index = std::uint32_t;
+  template <class V>
+  static HWY_INLINE Particle<V> load(const float* x, std::size_t stride, const Index* corner, std::size_t lane) {
+    if constexpr (layout == Layout::columns) {
+      return loadColumns<V>(x, stride, *corner + lane);
+    } else {
+      return loadRow<V>(x, *corner + lane);
+    }
   }
-}
-template <Layout layout, class V, class Index>
-HWY_INLINE void storeCorner(const Particle<V>& particle, float* x, std::size_t stride, std::size_t first,
-                            const Index* corner, std::size_t lane) {
-  if constexpr (layout == Layout::columnRuns) {
-    storeColumns(particle.x, x, stride, first + lane);
-  } else if constexpr (layout == Layout::columns) {
-    putColumns(particle.x, x, stride, corner + lane);
-  } else {
-    store(particle, x, corner + lane);
+  template <class V>
+  static HWY_INLINE void store(const Particle<V>& p, float* x, std::size_t stride, const Index* corner,
+                               std::size_t lane) {
+    if constexpr (layout == Layout::columns) {
+      storeColumns(p.x, x, stride, *corner + lane);
+    } else {
+      storeRow(p, x, *corner + lane);
+    }
   }
+};
+
+/// Those of other blocks, one by one.
+template <Layout layout, class I>
+struct OtherCorners {
+  static constexpr std::size_t perCorner = kBlock;
+  using Index = I;
+  template <class V>
+  static HWY_INLINE Particle<V> load(const float* x, std::size_t stride, const Index* corner, std::size_t lane) {
+    if constexpr (layout == Layout::columns) {
+      return pickColumns<V>(x, stride, corner + lane);
+    } else {
+      return HWY_NAMESPACE::load<V>(x, corner + lane);
+    }
+  }
+  template <class V>
+  static HWY_INLINE void store(const Particle<V>& p, float* x, std::size_t stride, const Index* corner,
+                               std::size_t lane) {
+    if constexpr (layout == Layout::columns) {
+      putColumns(p.x, x, stride, corner + lane);
+    } else {
+      HWY_NAMESPACE::store(p, x, corner + lane);
+    }
+  }
+};
+
+/// Where all lanes of a block that are present have one compliance.
+template <class V>
+HWY_INLINE V spreadCompliance(float compliance, std::uint32_t present, std::size_t lane) {
+  const V all = broadcast<V>(compliance);
+  return present == 0xffffu ? all : select(maskOf<V>(present >> lane), all, broadcast<V>(kNothing));
 }
 
-template <class K, class V, class Index, bool general, Layout layout>
-HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std::size_t begin, std::size_t end) {
-  constexpr std::size_t valueCount = K::parameterCount + 1;
+/// Blocks [begin, end) whose corners are of the type C. `corners` are those of block `begin`.
+template <class K, class V, bool general, class C>
+HWY_NOINLINE void solveBlocks(const SolveArguments& a, const typename C::Index* corners, std::size_t begin,
+                              std::size_t end) {
+  constexpr std::size_t perCorner = C::perCorner;
   Stencil<K, V> s;
   s.complianceFactor = broadcast<V>(a.complianceFactor);
   s.relaxation = broadcast<V>(a.relaxation);
@@ -104,27 +137,27 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
 
   // Copies, because the compiler has to think that a vector stored may change what `a` holds.
   float *const x = a.x, *const lambda = a.lambda;
-  const float *const start = a.start, *const values = a.values;
+  const float *const start = a.start, *const parameters = a.parameters, *const compliance = a.compliance;
+  const std::uint16_t* const present = a.present;
   const std::size_t stride = a.columnStride;
-  for (std::size_t block = begin; block < end; ++block) {
-    const Index* corners = indices + block * K::arity * kBlock;
-    const float* blockValues = values + block * valueCount * kBlock;
+  for (std::size_t block = begin; block < end; ++block, corners += K::arity * perCorner) {
+    const float* blockParameters = parameters + block * K::parameterCount * kBlock;
     float* blockLambda = general ? lambda + block * K::lambdaCount * kBlock : nullptr;
-    std::size_t first[K::arity];  // of runs
-    for (int i = 0; i < K::arity; ++i) first[i] = corners[i * kBlock];
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
-      for (int i = 0; i < K::arity; ++i)
-        s.p[i] = loadCorner<layout, V>(x, stride, first[i], corners + i * kBlock, lane);
-      for (std::size_t k = 0; k < valueCount; ++k) s.value[k] = loadFloats<V>(blockValues + k * kBlock + lane);
+      for (int i = 0; i < K::arity; ++i) s.p[i] = C::template load<V>(x, stride, corners + i * perCorner, lane);
+      for (std::size_t k = 0; k < K::parameterCount; ++k)
+        s.value[k] = loadFloats<V>(blockParameters + k * kBlock + lane);
+      s.value[K::parameterCount] = present == nullptr ? loadFloats<V>(compliance + block * kBlock + lane)
+                                                      : spreadCompliance<V>(compliance[block], present[block], lane);
       if constexpr (general) {
         if (s.damped) {
           for (int i = 0; i < K::arity; ++i)
-            s.start[i] = loadCorner<layout, V>(start, stride, first[i], corners + i * kBlock, lane).x;
+            s.start[i] = C::template load<V>(start, stride, corners + i * perCorner, lane).x;
         }
         for (int k = 0; k < K::lambdaCount; ++k) s.lambda[k] = loadFloats<V>(blockLambda + k * kBlock + lane);
       }
       K::template solve<general>(s);
-      for (int i = 0; i < K::arity; ++i) storeCorner<layout>(s.p[i], x, stride, first[i], corners + i * kBlock, lane);
+      for (int i = 0; i < K::arity; ++i) C::store(s.p[i], x, stride, corners + i * perCorner, lane);
       if constexpr (general) {
         for (int k = 0; k < K::lambdaCount; ++k) storeFloats(s.lambda[k], blockLambda + k * kBlock + lane);
       }
@@ -132,17 +165,31 @@ HWY_NOINLINE void solveBlocks(const SolveArguments& a, const Index* indices, std
   }
 }
 
-/// In columns, runs first, then the others. Same bits whichever way a block is loaded.
-template <class K, class V, class Index, bool general>
-void solveRange(const SolveArguments& a, const Index* indices) {
-  if (a.columnStride == 0) {
-    solveBlocks<K, V, Index, general, Layout::particles>(a, indices, a.firstBlock, a.endBlock);
-    return;
-  }
+template <class K, class V, class Index, bool general, Layout layout>
+void solveLayout(const SolveArguments& a, const Index* indices) {
   const std::uint32_t endRun = a.endRun < a.endBlock ? a.endRun : a.endBlock;
   const std::uint32_t other = a.firstBlock < endRun ? endRun : a.firstBlock;
-  if (a.firstBlock < endRun) solveBlocks<K, V, Index, general, Layout::columnRuns>(a, indices, a.firstBlock, endRun);
-  if (other < a.endBlock) solveBlocks<K, V, Index, general, Layout::columns>(a, indices, other, a.endBlock);
+  if (a.firstBlock < endRun) {
+    const std::uint32_t* corners = a.runs + std::size_t{a.firstBlock - a.runShift} * K::arity;
+    bool done = false;
+    if constexpr (!general && layout == Layout::columns && requires { &K::template solveEvenRuns<V, true>; }) {
+      done = a.present != nullptr && a.relaxation == 1.0f;
+      if (done && a.rigid) K::template solveEvenRuns<V, false>(a, corners, a.firstBlock, endRun);
+      if (done && !a.rigid) K::template solveEvenRuns<V, true>(a, corners, a.firstBlock, endRun);
+    }
+    if (!done) solveBlocks<K, V, general, RunCorners<layout>>(a, corners, a.firstBlock, endRun);
+  }
+  if (other < a.endBlock) {
+    solveBlocks<K, V, general, OtherCorners<layout, Index>>(
+        a, indices + std::size_t{other - a.otherShift} * K::arity * kBlock, other, a.endBlock);
+  }
+}
+
+/// Runs first, then the others. Same bits whichever way a block is loaded.
+template <class K, class V, class Index, bool general>
+void solveRange(const SolveArguments& a, const Index* indices) {
+  a.columnStride == 0 ? solveLayout<K, V, Index, general, Layout::particles>(a, indices)
+                      : solveLayout<K, V, Index, general, Layout::columns>(a, indices);
 }
 
 template <class K, class V>

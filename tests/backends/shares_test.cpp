@@ -28,8 +28,8 @@ Checked expectSound(const GarmentData& data, std::uint32_t parts) {
   Checked checked;
   std::vector<std::uint64_t> touchedBy(data.paddedCount, 0);  // bit a part
   const auto forParticles = [](const ConstraintSet& set, std::uint32_t begin, std::uint32_t end, auto tell) {
-    for (std::size_t i = begin * set.arity * kBlock; i < end * set.arity * kBlock; ++i) {
-      tell(set.indices16.empty() ? set.indices32[i] : set.indices16[i]);
+    for (std::size_t lane = std::size_t{begin} * kBlock; lane < std::size_t{end} * kBlock; ++lane) {
+      for (std::size_t corner = 0; corner < set.arity; ++corner) tell(set.particle(lane, corner));
     }
   };
   for (std::size_t s = 0; s < data.sets.size(); ++s) {

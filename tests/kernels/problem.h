@@ -24,7 +24,7 @@ struct Outcome {
 
 struct Problem {
   std::uint32_t arity = 2, parameterCount = 1, lambdaCount = 1, blockCount = 0;
-  AlignedVector<float> x, start, values, lambda;
+  AlignedVector<float> x, start, parameters, compliances, lambda;
   AlignedVector<std::uint16_t> indices16;
   AlignedVector<std::uint32_t> indices32;
   float complianceFactor = 0.0f, gamma = 0.0f, relaxation = 1.0f;
@@ -38,8 +38,8 @@ struct Problem {
     start = x;
   }
 
-  /// A block of up to 16 stencils that share no particle, the rest padding. `parameters` without compliance.
-  void addBlock(const std::vector<std::uint32_t>& particles, const std::vector<float>& parameters,
+  /// A block of up to 16 stencils that share no particle, the rest padding. `values`: parameters, stencil by stencil.
+  void addBlock(const std::vector<std::uint32_t>& particles, const std::vector<float>& values,
                 const std::vector<float>& compliance) {
     const std::size_t count = compliance.size();
     for (std::uint32_t corner = 0; corner < arity; ++corner) {
@@ -49,13 +49,11 @@ struct Problem {
         indices16.push_back(static_cast<std::uint16_t>(p));
       }
     }
-    for (std::uint32_t k = 0; k <= parameterCount; ++k) {
-      for (std::size_t lane = 0; lane < kBlock; ++lane) {
-        values.push_back(lane >= count         ? 0.0f
-                         : k == parameterCount ? compliance[lane]
-                                               : parameters[lane * parameterCount + k]);
-      }
+    for (std::uint32_t k = 0; k < parameterCount; ++k) {
+      for (std::size_t lane = 0; lane < kBlock; ++lane)
+        parameters.push_back(lane < count ? values[lane * parameterCount + k] : 0.0f);
     }
+    for (std::size_t lane = 0; lane < kBlock; ++lane) compliances.push_back(lane < count ? compliance[lane] : 0.0f);
     lambda.resize(lambda.size() + lambdaCount * kBlock, 0.0f);
     ++blockCount;
   }
@@ -67,7 +65,8 @@ struct Problem {
     a.start = start.data();
     a.indices16 = wideIndices ? nullptr : indices16.data();
     a.indices32 = wideIndices ? indices32.data() : nullptr;
-    a.values = values.data();
+    a.parameters = parameters.data();
+    a.compliance = compliances.data();
     a.lambda = out.lambda.data();
     a.endBlock = blockCount;
     a.complianceFactor = complianceFactor;

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <optional>
 
 #include "backends/cpu.h"
 #include "garment_data.h"
@@ -11,9 +12,13 @@
 namespace toile {
 namespace {
 
-GarmentPtr sheet() {
+/// `compliance`: of all kinds, where it shall be the same for all constraints.
+GarmentPtr sheet(std::optional<float> compliance) {
   GarmentDef def;
-  for (std::size_t k = 0; k < kKindCount; ++k) def.kinds.add(static_cast<Kind>(k));
+  for (std::size_t k = 0; k < kKindCount; ++k) {
+    def.kinds.add(static_cast<Kind>(k));
+    def.compliance[static_cast<Kind>(k)] = compliance;
+  }
   return Garment::build(makeGrid({40, 70, 0.01f, GridCut::quads}), def).value();
 }
 
@@ -47,9 +52,29 @@ AlignedVector<float> columnsOf(const AlignedVector<float>& particles) {
   return columns;
 }
 
-TEST(Runs, InColumnsGiveTheBitsOfSingleParticles) {
-  const GarmentPtr garment = sheet();
+/// Every block of `set` read as if it were in no run, with a compliance for each lane.
+ConstraintSet withoutRuns(const ConstraintSet& set) {
+  ConstraintSet plain = set;
+  plain.runs.clear(), plain.indices16.clear(), plain.present.clear(), plain.compliance.clear();
+  for (std::size_t block = 0; block < set.blockCount; ++block) {
+    for (std::size_t corner = 0; corner < set.arity; ++corner) {
+      for (std::size_t lane = 0; lane < kBlock; ++lane)
+        plain.indices16.push_back(static_cast<std::uint16_t>(set.particle(block * kBlock + lane, corner)));
+    }
+    for (std::size_t lane = 0; lane < kBlock; ++lane)
+      plain.compliance.push_back(set.complianceAt(block * kBlock + lane));
+  }
+  for (ColourRange& colour : plain.colours) colour.runCount = colour.runsBefore = 0;
+  return plain;
+}
+
+class Runs : public testing::TestWithParam<std::optional<float>> {};
+INSTANTIATE_TEST_SUITE_P(Compliance, Runs, testing::Values(std::nullopt, 0.0f, 1e-3f));
+
+TEST_P(Runs, InColumnsGiveTheBitsOfSingleParticles) {
+  const GarmentPtr garment = sheet(GetParam());
   const GarmentData& data = garment->data();
+  for (const ConstraintSet& set : data.sets) ASSERT_EQ(set.present.empty(), !GetParam().has_value());
   PassOptions options;
   options.complianceFactor = 360000.0f;
   options.gamma = 0.5f;
@@ -58,7 +83,7 @@ TEST(Runs, InColumnsGiveTheBitsOfSingleParticles) {
     for (std::size_t s = 0; s < data.sets.size(); ++s) {
       ClothState reference = crumpled(data);
       options.columns = false;
-      solveSet(makeCpuBackend({Simd::scalar, 1}, 1, {}), data.sets[s], reference, s, options);
+      solveSet(makeCpuBackend({Simd::scalar, 1}, 1, {}), withoutRuns(data.sets[s]), reference, s, options);
       const AlignedVector<float> expected = columnsOf(reference.x);
       options.columns = true;
       for (const KernelTarget target : availableTargets()) {

@@ -83,7 +83,8 @@ void expectConsistent(const Garment& garment) {
         touched[list.particles[i]] = c + 1;
       }
     }
-    for (const float value : set.values) EXPECT_TRUE(std::isfinite(value) || value == kNothing);
+    for (const float value : set.parameters) EXPECT_TRUE(std::isfinite(value));
+    for (const float value : set.compliance) EXPECT_TRUE(std::isfinite(value) || value == kNothing);
   }
   EXPECT_EQ(constraints, garment.constraintCount());
 }
@@ -245,10 +246,10 @@ TEST(Garment, ShuffledMeshesAreTheSameGarment) {
 
 TEST(Garment, ManyParticlesNeedWideIndices) {
   const GarmentPtr narrow = build(makeGrid({256, 255, 0.01f, GridCut::quads}));
-  EXPECT_FALSE(narrow->data().sets[0].indices16.empty());
+  EXPECT_TRUE(narrow->data().sets[0].narrow);
   expectConsistent(*narrow);
   const GarmentPtr wide = build(makeGrid({256, 256, 0.01f, GridCut::quads}));
-  EXPECT_TRUE(wide->data().sets[0].indices16.empty());
+  EXPECT_FALSE(wide->data().sets[0].narrow);
   expectConsistent(*wide);
 }
 

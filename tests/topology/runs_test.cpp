@@ -19,8 +19,7 @@ GarmentPtr gridGarment(std::uint32_t width, std::uint32_t height, GridCut cut) {
 }
 
 std::uint32_t corner(const ConstraintSet& set, std::size_t block, std::size_t k, std::size_t lane) {
-  const std::size_t at = (block * set.arity + k) * kBlock + lane;
-  return set.indices16.empty() ? set.indices32[at] : set.indices16[at];
+  return set.particle(block * kBlock + lane, k);
 }
 
 TEST(Interleave, IsAPermutationOfEverySize) {
@@ -48,8 +47,7 @@ TEST(Runs, CoverMostOfASheet) {
     std::uint32_t inRuns = 0;
     for (const ColourRange& colour : set.colours) {
       for (std::size_t i = 0; i < std::size_t{colour.runCount} * kBlock; ++i) {
-        const std::size_t block = colour.firstBlock + i / kBlock, width = set.parameterCount + 1;
-        if (set.values[(block * width + set.parameterCount) * kBlock + i % kBlock] != kNothing) ++inRuns;
+        if (set.complianceAt(std::size_t{colour.firstBlock} * kBlock + i) != kNothing) ++inRuns;
       }
       runs += colour.runCount;
     }
