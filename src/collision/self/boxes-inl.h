@@ -49,10 +49,9 @@ inline void emptyPlaces(self::BoxRow& box, std::size_t count) {
 }
 
 template <class V, std::size_t corners>
-void boundFeatures(const std::vector<self::FeatureRow<corners>>& rows, const self::SearchScratch& scratch,
-                   std::vector<self::BoxRow>& boxes) {
-  boxes.resize(rows.size());
-  for (std::size_t r = 0; r < rows.size(); ++r) {
+void boundFeatures(const std::vector<self::FeatureRow<corners>>& rows, std::size_t begin, std::size_t end,
+                   const self::SearchScratch& scratch, std::vector<self::BoxRow>& boxes) {
+  for (std::size_t r = begin; r < end; ++r) {
     self::BoxRow& box = boxes[r];
     for (std::size_t lane = 0; lane < self::kRow; lane += LaneCount<V>::value) {
       const std::uint32_t* particle = rows[r].particle + lane;

@@ -11,11 +11,12 @@ namespace toile::self {
 
 /// Vertex–triangle: particle 0 against 1 2 3. Edge–edge: 0 1 against 2 3. The first side is A, the other B.
 struct PairList {
-  std::size_t count = 0;              ///< pairs; arrays are filled up to whole rows with pairs that never touch
-  AlignedVector<std::uint32_t> p[4];  ///< joint particles
-  AlignedVector<float> n[3];          ///< unit vector from B to A where they were nearest
-  AlignedVector<float> thickness;     ///< m, distance kept
-  AlignedVector<float> side;          ///< ±1: which side A was on (push.cpp); 0: excepted, may pass through
+  std::size_t count = 0;                 ///< pairs; arrays are filled up to whole rows with pairs that never touch
+  AlignedVector<std::uint32_t> p[4];     ///< joint particles
+  AlignedVector<float> n[3];             ///< unit vector from B to A where they were nearest
+  AlignedVector<float> thickness;        ///< m, distance kept
+  AlignedVector<float> side;             ///< ±1: which side A was on (push.cpp); 0: excepted, may pass through
+  AlignedVector<std::uint8_t> mayTouch;  ///< 1: may come closer than its thickness before the next search
 
   void clear() { count = 0; }
   bool isExcepted(std::size_t i) const { return side[i] == 0.0f; }
@@ -28,7 +29,7 @@ struct PairList {
     const std::size_t grown = size + size / 2 / kRow * kRow;
     for (auto& array : p) array.resize(grown);
     for (auto& array : n) array.resize(grown);
-    thickness.resize(grown), side.resize(grown);
+    thickness.resize(grown), side.resize(grown), mayTouch.resize(grown);
   }
   /// Fills the last row up: thickness −1 is less than any distance.
   void pad() {
@@ -36,7 +37,7 @@ struct PairList {
     for (std::size_t i = count; i < rows() * kRow; ++i) {
       for (auto& array : p) array[i] = 0;
       for (auto& array : n) array[i] = 0.0f;
-      thickness[i] = -1e30f, side[i] = 1.0f;
+      thickness[i] = -1e30f, side[i] = 1.0f, mayTouch[i] = 0;
     }
   }
 };

@@ -1,5 +1,4 @@
-// Which pairs are near is asked sixteen at a time, of the plane they were found with; those few that are, are pushed
-// one after the other, so that the result does not depend on the width of vectors.
+// Which pairs of a row are near is asked of the planes they were found with; where any is, all sixteen are looked at.
 //
 //   C = n · (Σ_A wᵢ xᵢ − Σ_B wⱼ xⱼ) − thickness >= 0, rigid; w: weights of the nearest points, n from B to A
 //   friction: of the motion of A relative to B within the substep, along the layers, at most μ times the push is undone
@@ -12,7 +11,7 @@
 #include <cmath>
 
 namespace toile::self {
-using PushFunction = std::size_t (*)(const PushArguments&, PairLists&);
+using PushFunction = std::size_t (*)(const PushArguments&, PushRows&);
 }  // namespace toile::self
 
 #undef HWY_TARGET_INCLUDE
@@ -29,100 +28,88 @@ namespace toile::HWY_NAMESPACE {
 /// m/s. What starts a substep closer than its thickness is moved apart no faster than this, or it would burst.
 constexpr float kPartingSpeed = 0.25f;
 
-template <class K>
-HWY_INLINE Vector<float> weightedDifference(const Vector<float> (&x)[4], const float (&weight)[4]) {
-  Vector<float> sum{0.0f, 0.0f, 0.0f};
+template <class K, class V>
+HWY_INLINE Vector<V> weightedDifference(const Vector<V> (&x)[4], const V (&weight)[4]) {
+  Vector<V> sum{zero<V>(), zero<V>(), zero<V>()};
   for (int i = 0; i < 4; ++i) sum = i < K::ofA ? sum + x[i] * weight[i] : sum - x[i] * weight[i];
   return sum;
 }
 
 /// Direction from B to A in which they are parted, and how far apart they are along it (negative: through each other).
+template <class V>
 struct Separation {
-  Vector<float> direction;
-  float distance;
+  Vector<V> direction;
+  V distance, side;
 };
 
-HWY_INLINE Separation separationOf(const Nearest<float>& near, float& side, Vector<float> before) {
-  if (near.inside > 0.5f) {
-    const float l = std::sqrt(dot(near.normal, near.normal));
-    const Vector<float> n = near.normal * (side / l);
-    return {n, dot(n, near.apart)};
-  }
+template <class V>
+HWY_INLINE Separation<V> separationOf(const Nearest<V>& near, V side, Vector<V> before) {
+  const V one = broadcast<V>(1.0f);
+  const auto inside = less(broadcast<V>(0.5f), near.inside);
+  const Vector<V> way = select(inside, near.normal, near.apart);
+  const V squared = dot(way, way);
+  const auto usable = less(broadcast<V>(1e-24f), squared);
+  const V length = squareRoot(select(usable, squared, one));
   // Beside each other either side may become the one that counts.
-  side = dot(near.normal, near.apart) < 0.0f ? -1.0f : 1.0f;
-  const float l = std::sqrt(dot(near.apart, near.apart));
-  return {l > 1e-12f ? near.apart * (1.0f / l) : before, l};
+  const V beside = select(less(dot(near.normal, near.apart), zero<V>()), -one, one);
+  const Vector<V> direction = select(usable, way * (select(inside, side, one) / length), before);
+  return {direction, dot(direction, near.apart), select(inside, side, beside)};
 }
 
-template <class K>
-HWY_INLINE bool pushPair(const self::PushArguments& a, self::PairList& pairs, std::size_t at) {
-  float* particle[4];
-  Vector<float> x[4], start[4];
-  float inverseMass[4];
-  for (int i = 0; i < 4; ++i) {
-    particle[i] = a.x + 4 * std::size_t{pairs.p[i][at]};
-    x[i] = {particle[i][0], particle[i][1], particle[i][2]};
-    inverseMass[i] = particle[i][3];
-  }
-  const Nearest<float> near = K::nearest(x);
-  const Separation apart = separationOf(near, pairs.side[at], {pairs.n[0][at], pairs.n[1][at], pairs.n[2][at]});
-  if (!(apart.distance < pairs.thickness[at])) return false;
-  float weight = 0.0f;
-  for (int i = 0; i < 4; ++i) weight += near.weight[i] * near.weight[i] * inverseMass[i];
-  if (!(weight > 1e-30f)) return false;
-  for (int i = 0; i < 4; ++i) {
-    const float* s = a.start + 4 * std::size_t{pairs.p[i][at]};
-    start[i] = {s[0], s[1], s[2]};
-  }
-  const Vector<float> before = weightedDifference<K>(start, near.weight);
-  const float allowed = dot(apart.direction, before) + kPartingSpeed * a.h;
-  const float push = (allowed < pairs.thickness[at] ? allowed : pairs.thickness[at]) - apart.distance;
-  if (!(push > 0.0f)) return true;
-  const Vector<float> motion = near.apart - before;
-  const Vector<float> slip = motion - apart.direction * dot(apart.direction, motion);
-  const float slipLength = std::sqrt(dot(slip, slip));
-  const auto& p = a.surface.surfaces[a.surface.surfaceOf[pairs.p[0][at]]];
-  const auto& q = a.surface.surfaces[a.surface.surfaceOf[pairs.p[3][at]]];
-  const float hold = 0.5f * (p.frictionStatic + q.frictionStatic) * push;
-  const float drag = 0.5f * (p.frictionDynamic + q.frictionDynamic) * push;
-  const float part = slipLength <= hold ? 1.0f : (drag < slipLength ? drag / slipLength : 1.0f);
-  const Vector<float> change = (apart.direction * push - slip * part) * (1.0f / weight);
-  for (int i = 0; i < 4; ++i) {
-    const float share = inverseMass[i] * (i < K::ofA ? near.weight[i] : -near.weight[i]);
-    particle[i][0] += change.x * share, particle[i][1] += change.y * share, particle[i][2] += change.z * share;
-  }
-  return true;
-}
-
-/// Bit i: the plane does not keep pair i of the row farther apart than its thickness.
+/// Pushes as many pairs of a row as V has lanes, from `lane` on. Bit i: pair i was too close.
 template <class K, class V>
-HWY_INLINE std::uint32_t nearPairs(const self::PushArguments& a, const self::PairList& pairs, std::size_t row) {
-  std::uint32_t bits = 0;
-  for (std::size_t lane = 0; lane < self::kRow; lane += LaneCount<V>::value) {
-    const std::size_t at = row + lane;
-    Vector<V> x[4];
-    for (int i = 0; i < 4; ++i) x[i] = load<V>(a.x, &pairs.p[i][at]).x;
-    const Vector<V> n{loadFloats<V>(&pairs.n[0][at]), loadFloats<V>(&pairs.n[1][at]), loadFloats<V>(&pairs.n[2][at])};
-    bits |= maskBits(less(planeGap<K>(x, n), loadFloats<V>(&pairs.thickness[at]))) << lane;
+HWY_INLINE std::uint32_t pushPairs(const self::PushArguments& a, self::PushRow& row, std::size_t lane) {
+  Particle<V> particle[4];
+  Vector<V> x[4], start[4];
+  for (int i = 0; i < 4; ++i) particle[i] = load<V>(a.x, row.p[i] + lane), x[i] = particle[i].x;
+  const Vector<V> n{loadFloats<V>(row.n[0] + lane), loadFloats<V>(row.n[1] + lane), loadFloats<V>(row.n[2] + lane)};
+  const V thickness = loadFloats<V>(row.thickness + lane), none = zero<V>(), one = broadcast<V>(1.0f);
+  const auto near = less(planeGap<K>(x, n), thickness);
+  if (!anyTrue(near)) return 0;
+  const Nearest<V> nearest = K::nearest(x);
+  const V side = loadFloats<V>(row.side + lane);
+  const Separation<V> apart = separationOf(nearest, side, n);
+  storeFloats(select(near, apart.side, side), row.side + lane);
+  V weight = zero<V>();
+  for (int i = 0; i < 4; ++i) weight = weight + nearest.weight[i] * nearest.weight[i] * particle[i].w;
+  const auto close = both(both(near, less(apart.distance, thickness)), less(broadcast<V>(1e-30f), weight));
+  const std::uint32_t bits = maskBits(close);
+  if (bits == 0) return 0;
+  for (int i = 0; i < 4; ++i) start[i] = load<V>(a.start, row.p[i] + lane).x;
+  const Vector<V> before = weightedDifference<K>(start, nearest.weight);
+  const V allowed = dot(apart.direction, before) + broadcast<V>(kPartingSpeed * a.h);
+  const V push = lower(allowed, thickness) - apart.distance;
+  const Vector<V> motion = nearest.apart - before;
+  const Vector<V> slip = motion - apart.direction * dot(apart.direction, motion);
+  const V slipLength = squareRoot(dot(slip, slip));
+  const V hold = loadFloats<V>(row.hold + lane) * push, drag = loadFloats<V>(row.drag + lane) * push;
+  const V part = select(both(less(hold, slipLength), less(drag, slipLength)), drag / slipLength, one);
+  const auto pushed = both(close, less(none, push));
+  const V share = selectOrZero(pushed, one / select(pushed, weight, one));
+  Vector<V> change = apart.direction * push - slip * part;
+  change = {selectOrZero(pushed, change.x), selectOrZero(pushed, change.y), selectOrZero(pushed, change.z)};
+  for (int i = 0; i < 4; ++i) {
+    const V own = share * particle[i].w * (i < K::ofA ? nearest.weight[i] : -nearest.weight[i]);
+    particle[i].x = particle[i].x + change * selectOrZero(pushed, own);
+    store<V>(particle[i], a.x, row.p[i] + lane);
   }
   return bits;
 }
 
 template <class K, class V>
-std::size_t pushList(const self::PushArguments& a, self::PairList& pairs) {
+std::size_t pushList(const self::PushArguments& a, std::vector<self::PushRow>& rows) {
   std::size_t pushed = 0;
-  for (std::size_t row = 0; row < pairs.rows() * self::kRow; row += self::kRow) {
-    // All of a row before any of it is pushed, whatever the width: those brought nearer are met in the next substep.
-    for (std::uint32_t bits = nearPairs<K, V>(a, pairs, row); bits != 0; bits &= bits - 1) {
-      pushed += pushPair<K>(a, pairs, row + hwy::Num0BitsBelowLS1Bit_Nonzero32(bits)) ? 1 : 0;
+  for (self::PushRow& row : rows) {
+    for (std::size_t lane = 0; lane < self::kRow; lane += LaneCount<V>::value) {
+      for (std::uint32_t bits = pushPairs<K, V>(a, row, lane); bits != 0; bits &= bits - 1) ++pushed;
     }
   }
   return pushed;
 }
 
 template <class V>
-std::size_t pushAll(const self::PushArguments& a, self::PairLists& pairs) {
-  return pushList<VertexTriangle, V>(a, pairs.vertexTriangle) + pushList<EdgeEdge, V>(a, pairs.edgeEdge);
+std::size_t pushAll(const self::PushArguments& a, self::PushRows& rows) {
+  return pushList<VertexTriangle, V>(a, rows.vertexTriangle) + pushList<EdgeEdge, V>(a, rows.edgeEdge);
 }
 
 template <class V>
@@ -142,8 +129,8 @@ TOILE_EXPORT_KERNEL(self::PushFunction, pushFunction, findPush)
 }  // namespace
 
 namespace self {
-std::size_t pushApart(const PushArguments& arguments, PairLists& pairs) {
-  return pushFunction(arguments.target)(arguments, pairs);
+std::size_t pushApart(const PushArguments& arguments, PushRows& rows) {
+  return pushFunction(arguments.target)(arguments, rows);
 }
 }  // namespace self
 

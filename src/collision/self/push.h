@@ -2,21 +2,41 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "collision/self/pairs.h"
 #include "kernels/kernel.h"
 
 namespace toile::self {
 
+/// Sixteen pairs of one list that have no particle in common, so that all are pushed at once and their order means
+/// nothing. Places from `count` on name a particle that belongs to no surface.
+struct alignas(64) PushRow {
+  std::uint32_t p[4][kRow];
+  float n[3][kRow];
+  float thickness[kRow], side[kRow];
+  float hold[kRow], drag[kRow];  ///< static and dynamic friction
+  std::uint32_t count = 0;
+};
+
+struct PushRows {
+  std::vector<PushRow> vertexTriangle, edgeEdge;
+  // scratch of makePushRows
+  std::vector<std::uint32_t> waiting, left, stamp;
+};
+
+/// The pairs that may touch before the next search (PairList::mayTouch), in an order that spreads neighbours over rows.
+void makePushRows(const ContactSurface& surface, const PairLists& pairs, PushRows& rows);
+
 struct PushArguments {
-  const ContactSurface& surface;
   float* x = nullptr;            ///< joint particles at the end of the substep, w: inverse mass; moved
   const float* start = nullptr;  ///< at its start
   float h = 0.0f;                ///< s
   KernelTarget target;
 };
 
-/// Gauss–Seidel over the pairs in their order. Returns how many were pushed.
-std::size_t pushApart(const PushArguments& arguments, PairLists& pairs);
+/// Gauss–Seidel over the rows in their order. Returns how many pairs were pushed.
+std::size_t pushApart(const PushArguments& arguments, PushRows& rows);
 
 }  // namespace toile::self

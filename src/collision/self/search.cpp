@@ -21,6 +21,8 @@ namespace toile::HWY_NAMESPACE {
 
 /// Parts of one cloth keep this part of their distance at rest where that is less than the thickness.
 constexpr float kRestPart = 0.9f;
+/// Part of the margins within which a pair is expected to stay: as ContactSpace's kReusedPart.
+constexpr float kTouchPart = 0.5f;
 
 /// Bit i: feature i of the row has a corner that is `particle`.
 template <class V, std::size_t corners>
@@ -65,9 +67,12 @@ class PairFinder {
     const std::size_t floats = 4 * std::size_t{surface_.particleCount};
     scratch_.low.resize(floats), scratch_.high.resize(floats);
     boundPaths<V>(input_, scratch_);
-    boundFeatures<V>(surface_.vertices, scratch_, scratch_.vertexBoxes);
-    boundFeatures<V>(surface_.edges, scratch_, scratch_.edgeBoxes);
-    boundFeatures<V>(surface_.triangles, scratch_, scratch_.triangleBoxes);
+    scratch_.vertexBoxes.resize(surface_.vertices.size());
+    scratch_.edgeBoxes.resize(surface_.edges.size());
+    scratch_.triangleBoxes.resize(surface_.triangles.size());
+    scratch_.bounded.assign(surface_.clusters.size(), 0);
+    if (!isWhole() && !input_.anyAround) return;
+    boundFeatures<V>(surface_.triangles, 0, surface_.triangles.size(), scratch_, scratch_.triangleBoxes);
     auto& tree = scratch_.tree;
     std::size_t& levels = scratch_.levels;
     tree.resize(8);  // 16⁸ clusters
@@ -78,16 +83,23 @@ class PairFinder {
       boundRows(*below, tree[levels]);
       below = &tree[levels++];
     } while (below->size() > 1);
-    if (input_.around != nullptr) mark();
+    if (!isWhole()) mark();
   }
 
   void findCandidates() {
     scratch_.candidateCount[0] = scratch_.candidateCount[1] = 0;
     scratch_.complete = true;
-    if (!surface_.clusters.empty()) meetNodes(scratch_.levels - 1, 0, 0);
+    if (surface_.clusters.empty()) return;
+    if (isWhole() || input_.anyAround) meetNodes(scratch_.levels - 1, 0, 0);
+    for (const std::uint32_t pair : input_.also) {
+      const std::size_t a = surface_.flat.nearOwner[pair], b = surface_.flat.nearCluster[pair];
+      if (!input_.anyAround || (scratch_.marked[0][a] | scratch_.marked[0][b]) == 0) meetAlone(a, b);
+    }
   }
 
  private:
+  bool isWhole() const { return input_.around == nullptr; }
+
   void mark() {
     auto& marked = scratch_.marked;
     marked.resize(8);
@@ -124,7 +136,8 @@ class PairFinder {
 
   void meetClusters(std::size_t a, std::size_t b) {
     const self::Cluster &p = surface_.clusters[a], &q = surface_.clusters[b];
-    if (!surface_.sees(p.surface, q.surface)) return;
+    if (!surface_.sees(p.surface, q.surface) || isFlat(a, b)) return;
+    boundCluster(a), boundCluster(b);
     if (edges_ != nullptr) {
       meetTriangles(p, q, b);
       if (a != b) meetTriangles(q, p, a);
@@ -133,6 +146,35 @@ class PairFinder {
     meetVertices(p, q, b);
     if (a != b) meetVertices(q, p, a);
     meetEdges(p, q, a, b);
+  }
+
+  bool isFlat(std::size_t a, std::size_t b) const {
+    if (input_.flat == nullptr) return false;
+    const std::uint32_t pair = surface_.flat.pairOf(a, b);
+    return pair != self::kNoFeature && input_.flat[pair] != 0;
+  }
+
+  void boundCluster(std::size_t c) {
+    if (scratch_.bounded[c] != 0) return;
+    scratch_.bounded[c] = 1;
+    const self::Cluster& cluster = surface_.clusters[c];
+    boundFeatures<V>(surface_.vertices, cluster.vertexBegin, cluster.vertexEnd, scratch_, scratch_.vertexBoxes);
+    boundFeatures<V>(surface_.edges, cluster.edgeBegin, cluster.edgeEnd, scratch_, scratch_.edgeBoxes);
+  }
+
+  /// Two clusters of which the tree does not know.
+  void meetAlone(std::size_t a, std::size_t b) {
+    auto& tree = scratch_.tree;
+    if (tree.empty()) tree.resize(8);
+    const std::size_t rows = (surface_.clusters.size() + self::kRow - 1) / self::kRow;
+    if (tree[0].size() < rows) tree[0].resize(rows);
+    for (const std::size_t c : {a, b}) {
+      if (scratch_.bounded[c] != 0) continue;
+      const std::size_t t = surface_.clusters[c].triangleBegin;
+      boundFeatures<V>(surface_.triangles, t, t + 1, scratch_, scratch_.triangleBoxes);
+      boundRow(scratch_.triangleBoxes[t], tree[0][c / self::kRow], c % self::kRow);
+    }
+    meetClusters(a, b);
   }
 
   /// Edges of p at triangles of q.
@@ -224,6 +266,7 @@ template <class V>
 struct Verdict {
   std::uint32_t keep = 0;
   alignas(64) float n[3][self::kRow], thickness[self::kRow], side[self::kRow];
+  std::uint32_t mayTouch = 0;
 };
 
 template <class K, class V>
@@ -270,6 +313,9 @@ HWY_INLINE void judge(const self::SearchInput& input, const std::uint32_t* const
   const V side = select(less(dot(near.normal, near.apart), none), -one, one);
   storeFloats(n.x, verdict.n[0]), storeFloats(n.y, verdict.n[1]), storeFloats(n.z, verdict.n[2]);
   storeFloats(thickness, verdict.thickness), storeFloats(side, verdict.side);
+  // Pushed are those that may touch within half the margins; the others are only guarded.
+  const V off = broadcast<V>(kTouchPart) * margin * absolute;
+  verdict.mayTouch = maskBits(either(less(now, thickness + off), less(then, thickness - off)));
 }
 
 template <class K, class V>
@@ -293,6 +339,7 @@ void judgeAll(const self::SearchInput& input, self::SearchScratch& scratch, int 
       for (int k = 0; k < 4; ++k) pairs.p[k][at] = particle[k][lane];
       for (int k = 0; k < 3; ++k) pairs.n[k][at] = verdict.n[k][lane];
       pairs.thickness[at] = verdict.thickness[lane], pairs.side[at] = verdict.side[lane];
+      pairs.mayTouch[at] = static_cast<std::uint8_t>(verdict.mayTouch >> lane & 1u);
     }
   }
   pairs.pad();

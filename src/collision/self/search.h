@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "aligned.h"
@@ -27,6 +28,7 @@ struct alignas(64) BoxRow {
 struct SearchScratch {
   AlignedVector<float> low, high;  ///< four floats a particle
   std::vector<BoxRow> vertexBoxes, edgeBoxes, triangleBoxes;
+  std::vector<std::uint8_t> bounded;              ///< a cluster: its vertices and edges have boxes
   std::vector<std::vector<BoxRow>> tree;          ///< tree[0]: rows of clusters; tree[k]: rows of rows of tree[k − 1]
   std::vector<std::vector<std::uint8_t>> marked;  ///< a level: what there is below has a particle of `around`
   std::size_t levels = 0;                         ///< of tree that are in use
@@ -39,14 +41,18 @@ struct SearchInput {
   const ContactSurface& surface;
   const float* base = nullptr;      ///< four floats a particle; w: half its thickness, m
   const float* expected = nullptr;  ///< four floats a particle; w: margin, m
-  float common[3] = {};             ///< m, motion common to all, which boxes leave out
-  float slop = 0.0f;                ///< m, added to all boxes: rounding of what `expected` is compared with
+  KernelTarget target{};
+  float common[3] = {};  ///< m, motion common to all, which boxes leave out
+  float slop = 0.0f;     ///< m, added to all boxes: rounding of what `expected` is compared with
   /// Keep every pair whose boxes meet: particles may end anywhere in the box of base and expected, each on its own.
   bool everything = false;
-  /// Only pairs of clusters one of which has a particle marked here, added to those there are; or null.
+  /// Only pairs of clusters one of which has a particle marked here, or that are listed in `also`, added to those there
+  /// are; or null.
   const std::uint8_t* around = nullptr;
-  KernelTarget target;
-  std::size_t most = ~std::size_t{0};  ///< candidates; a search that finds more stops
+  std::size_t most = ~std::size_t{0};     ///< candidates; a search that finds more stops
+  const std::uint8_t* flat = nullptr;     ///< pairs of clusters (FlatRegions) that need no search; or null
+  bool anyAround = true;                  ///< false: nothing is marked in `around`
+  std::span<const std::uint32_t> also{};  ///< pairs of clusters (FlatRegions), with `around`
 };
 
 void findPairs(const SearchInput& input, SearchScratch& scratch, PairLists& pairs);

@@ -33,6 +33,7 @@ void ContactSpace::setSurfaces(std::span<const SurfaceInput> inputs, std::uint32
   margin_ = surface_.margin;
   off_.assign(particleCount, 0.0f);
   outside_.assign(particleCount, 0);
+  flat_.assign(surface_.flat.pairCount(), 0);
   searched_ = false, mayCross_ = true;
   stats_ = {};
 }
@@ -47,7 +48,9 @@ void ContactSpace::beginStep(const float* x, const float* expected, KernelTarget
   std::copy(expected, expected + foreseen_.size(), foreseen_.begin());
   if (mayCross_) {
     std::fill(bias_.begin(), bias_.end(), 0.0f);
-    tangles_.find({surface_, base_.data(), base_.data(), {}, 0.0f, true, nullptr, target_}, searchScratch_);
+    SearchInput input{surface_, base_.data(), base_.data(), target_};
+    input.everything = true;
+    tangles_.find(input, searchScratch_);
     mayCross_ = !tangles_.empty();
     searched_ = false;
   }
@@ -62,12 +65,14 @@ void ContactSpace::beginStep(const float* x, const float* expected, KernelTarget
     for (std::size_t k = 4 * i; k < 4 * i + 3; ++k) expected_[k] = foreseen_[k] + bias_[k];
     expected_[4 * i + 3] = margin_[i];
   }
-  search(expected_, false, nullptr);
+  skipped_ = flat_;
+  search(expected_, Scope::expected);
+  makePushRows(surface_, pairs_, pushRows_);
   searched_ = searchScratch_.complete;
 }
 
 void ContactSpace::push(float* x, const float* start, float h) {
-  stats_.touching = pushApart({surface_, x, start, h, target_}, pairs_);
+  stats_.touching = pushApart({x, start, h, target_}, pushRows_);
   if (!tangles_.empty()) tangles_.draw(x, kUntanglingSpeed * h);
 }
 
@@ -75,9 +80,12 @@ void ContactSpace::endStep(float* x, float* velocity, float dt) {
   const bool within = withinBounds(x, 1.0f, true);
   for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = x[k] - foreseen_[k];
   adaptMargins();
-  if (!within || !searched_) {
+  findFlat({surface_, base_.data(), x, target_}, flatScratch_, flat_);
+  listUncovered();
+  if (!within || !searched_ || !uncovered_.empty()) {
     // What left its bounds may meet what was not expected: all that is near its way is looked at as well.
-    searchEnds(x, false, searched_ ? outside_.data() : nullptr);
+    anyOutside_ = !within;
+    searchEnds(x, searched_ ? Scope::rest : Scope::ends);
     searched_ = false;
     if (!searchScratch_.complete) shrinkMotion(x, velocity, dt);
   }
@@ -91,7 +99,7 @@ void ContactSpace::endStep(float* x, float* velocity, float dt) {
 }
 
 void ContactSpace::cut(float* x, float* velocity, float dt) {
-  searchEnds(x, true, nullptr);
+  searchEnds(x, Scope::everything);
   searched_ = false;
   if (!searchScratch_.complete) {
     keepStill(x, velocity);
@@ -116,7 +124,8 @@ void ContactSpace::shrinkMotion(float* x, float* velocity, float dt) {
       const float half = 0.5f * (x[i] - base_[i] - common[i % 4]);
       x[i] -= half, velocity[i] -= half / dt;
     }
-    searchEnds(x, false, nullptr);
+    findFlat({surface_, base_.data(), x, target_}, flatScratch_, flat_);
+    searchEnds(x, Scope::ends);
     if (searchScratch_.complete) return;
   }
   keepStill(x, velocity);
@@ -130,20 +139,31 @@ void ContactSpace::keepStill(float* x, float* velocity) {
   }
 }
 
-void ContactSpace::searchEnds(const float* x, bool everything, const std::uint8_t* around) {
+/// Pairs of clusters left out of the search because they were flat, and are no longer.
+void ContactSpace::listUncovered() {
+  uncovered_.clear();
+  for (std::uint32_t pair = 0; pair < skipped_.size(); ++pair) {
+    if (skipped_[pair] > flat_[pair]) uncovered_.push_back(pair);
+  }
+}
+
+void ContactSpace::searchEnds(const float* x, Scope scope) {
   ends_.resize(4 * std::size_t{surface_.particleCount});
   for (std::size_t i = 0; i < surface_.particleCount; ++i) {
     std::copy(x + 4 * i, x + 4 * i + 3, &ends_[4 * i]);
     ends_[4 * i + 3] = 0.0f;
   }
-  search(ends_, everything, around);
+  search(ends_, scope);
 }
 
-void ContactSpace::search(const AlignedVector<float>& expected, bool everything, const std::uint8_t* around) {
-  SearchInput input{surface_, base_.data(), expected.data(), {}, roundingSlop(expected), everything, around, target_};
+void ContactSpace::search(const AlignedVector<float>& expected, Scope scope) {
+  SearchInput input{surface_, base_.data(), expected.data(), target_};
+  input.slop = roundingSlop(expected);
   input.most = kMostCandidates * kRow * (surface_.vertices.size() + surface_.edges.size());
-  // Where motion may be cut each particle goes its own way: nothing is common to all.
-  if (!everything) findCommon(expected, input.common);
+  input.everything = scope == Scope::everything;
+  if (scope == Scope::rest) input.around = outside_.data(), input.anyAround = anyOutside_, input.also = uncovered_;
+  // Where motion may be cut each particle goes its own way: nothing is common to all, nothing is proven.
+  if (scope != Scope::everything) findCommon(expected, input.common), input.flat = flat_.data();
   findPairs(input, searchScratch_, pairs_);
   tangles_.except(pairs_);
   ++stats_.searches;

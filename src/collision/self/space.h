@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "aligned.h"
+#include "collision/self/flat.h"
 #include "collision/self/guard.h"
 #include "collision/self/pairs.h"
 #include "collision/self/push.h"
@@ -35,14 +36,16 @@ class ContactSpace {
   /// it.
   void endStep(float* x, float* velocity, float dt);
   /// Something else than a step has moved particles: what is known of them is void, and they may cross.
-  void forget() { searched_ = false, mayCross_ = true; }
+  void forget() { searched_ = false, mayCross_ = true, flat_.assign(flat_.size(), 0); }
 
   const SpaceStats& stats() const { return stats_; }
   const ContactSurface& surface() const { return surface_; }
 
  private:
-  void search(const AlignedVector<float>& expected, bool everything, const std::uint8_t* around);
-  void searchEnds(const float* x, bool everything, const std::uint8_t* around);
+  enum class Scope { expected, ends, rest, everything };
+  void search(const AlignedVector<float>& expected, Scope scope);
+  void searchEnds(const float* x, Scope scope);
+  void listUncovered();
   bool withinBounds(const float* x, float part, bool shifted);
   void adaptMargins();
   void findCommon(const AlignedVector<float>& expected, float (&common)[3]) const;
@@ -53,20 +56,26 @@ class ContactSpace {
 
   ContactSurface surface_;
   KernelTarget target_;
-  AlignedVector<float> base_;          ///< start of the step; w: half thickness
-  AlignedVector<float> expected_;      ///< centres of the bounds; w: margin
-  AlignedVector<float> foreseen_;      ///< `expected` as it was handed in for this step
-  AlignedVector<float> bias_;          ///< m, how the last step ended off that: what accelerates goes on doing so
-  AlignedVector<float> ends_;          ///< where particles ended, w: 0
-  std::vector<std::uint8_t> outside_;  ///< a particle: it left its bounds in this step
-  std::vector<float> margin_;          ///< m, of the next search, a particle
-  std::vector<float> off_;             ///< m, how far a particle ended from where it was expected
-  bool searched_ = false;              ///< pairs_ are those of expected_
-  std::uint32_t reused_ = 0;           ///< steps in a row that did without a search
-  bool mayCross_ = true;               ///< the start of the step has not been proven free of crossings
+  AlignedVector<float> base_;             ///< start of the step; w: half thickness
+  AlignedVector<float> expected_;         ///< centres of the bounds; w: margin
+  AlignedVector<float> foreseen_;         ///< `expected` as it was handed in for this step
+  AlignedVector<float> bias_;             ///< m, how the last step ended off that: what accelerates goes on doing so
+  AlignedVector<float> ends_;             ///< where particles ended, w: 0
+  std::vector<std::uint8_t> outside_;     ///< a particle: it left its bounds in this step
+  std::vector<float> margin_;             ///< m, of the next search, a particle
+  std::vector<float> off_;                ///< m, how far a particle ended from where it was expected
+  bool searched_ = false;                 ///< pairs_ are those of expected_
+  std::uint32_t reused_ = 0;              ///< steps in a row that did without a search
+  bool mayCross_ = true;                  ///< the start of the step has not been proven free of crossings
+  std::vector<std::uint8_t> flat_;        ///< pairs of clusters that were flat in the last step (flat.h)
+  std::vector<std::uint8_t> skipped_;     ///< those the last search left out for it
+  std::vector<std::uint32_t> uncovered_;  ///< those that it should not have
+  bool anyOutside_ = false;               ///< some particle left its bounds
+  FlatScratch flatScratch_;
   Tangles tangles_;
   SearchScratch searchScratch_;
   PairLists pairs_;
+  PushRows pushRows_;
   std::vector<PairName> unproven_;
   CutScratch cutScratch_;
   SpaceStats stats_;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collision/self/flat_build.h"
+
 namespace toile::self {
 namespace {
 
@@ -12,34 +14,48 @@ constexpr float kMarginPart = 0.15f;
 /// Least distance kept where no thickness is asked for, in mean edges: room for rounding.
 constexpr float kLeastThickness = 2e-3f;
 
-std::uint64_t spread(std::uint64_t a) {
-  a &= 0x1fffff;
-  a = (a | a << 32) & 0x1f00000000ffffu;
-  a = (a | a << 16) & 0x1f0000ff0000ffu;
-  a = (a | a << 8) & 0x100f00f00f00f00fu;
-  a = (a | a << 4) & 0x10c30c30c30c30c3u;
-  return (a | a << 2) & 0x1249249249249249u;
-}
-
-/// Triangles along a Morton curve through their rest places: sixteen in a row are a compact patch.
-std::vector<std::uint32_t> patchOrder(const SurfaceInput& input) {
-  Vec3 low{1e30f, 1e30f, 1e30f}, high{-1e30f, -1e30f, -1e30f};
-  for (const Vec3 p : input.rest) {
-    low = {std::min(low.x, p.x), std::min(low.y, p.y), std::min(low.z, p.z)};
-    high = {std::max(high.x, p.x), std::max(high.y, p.y), std::max(high.z, p.z)};
+/// Sorts middles of triangles so that sixteen in a row are a compact patch: halved along the longest axis, at whole
+/// patches.
+class PatchOrder {
+ public:
+  struct Entry {
+    Vec3 middle;
+    std::uint32_t triangle;
+  };
+  static void sort(std::span<Entry> entries) {
+    if (entries.size() <= kRow) return;
+    Vec3 low = entries[0].middle, high = low;
+    for (const Entry& e : entries) {
+      low = {std::min(low.x, e.middle.x), std::min(low.y, e.middle.y), std::min(low.z, e.middle.z)};
+      high = {std::max(high.x, e.middle.x), std::max(high.y, e.middle.y), std::max(high.z, e.middle.z)};
+    }
+    const Vec3 size = high - low;
+    const int axis = size.x >= size.y && size.x >= size.z ? 0 : size.y >= size.z ? 1 : 2;
+    const auto before = [axis](const Entry& a, const Entry& b) {
+      const float p[3] = {a.middle.x, a.middle.y, a.middle.z}, q[3] = {b.middle.x, b.middle.y, b.middle.z};
+      return p[axis] != q[axis] ? p[axis] < q[axis] : a.triangle < b.triangle;
+    };
+    const std::size_t half = (entries.size() / kRow + 1) / 2 * kRow;
+    std::nth_element(entries.begin(), entries.begin() + static_cast<std::ptrdiff_t>(half), entries.end(), before);
+    sort(entries.first(half)), sort(entries.subspan(half));
   }
-  const float size = std::max({high.x - low.x, high.y - low.y, high.z - low.z, 1e-20f});
-  std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+};
+
+std::vector<std::uint32_t> patchOrder(const SurfaceInput& input) {
+  std::vector<PatchOrder::Entry> entries;
   for (std::uint32_t t = 0; t < input.triangles.size(); ++t) {
     const auto& c = input.triangles[t];
-    const Vec3 middle = (input.rest[c[0]] + input.rest[c[1]] + input.rest[c[2]]) * (1.0f / 3.0f) - low;
-    const auto cell = [&](float a) { return static_cast<std::uint64_t>(a / size * 1048575.0f); };
-    order.emplace_back(spread(cell(middle.x)) | spread(cell(middle.y)) << 1 | spread(cell(middle.z)) << 2, t);
+    entries.push_back({(input.rest[c[0]] + input.rest[c[1]] + input.rest[c[2]]) * (1.0f / 3.0f), t});
   }
-  std::sort(order.begin(), order.end());
+  PatchOrder::sort(entries);
   std::vector<std::uint32_t> result;
-  result.reserve(order.size());
-  for (const auto& entry : order) result.push_back(entry.second);
+  result.reserve(entries.size());
+  // Which end of a patch the halving leaves first is nobody's promise: names decide.
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    result.push_back(entries[i].triangle);
+    if (result.size() % kRow == 0 || i + 1 == entries.size())
+      std::sort(result.end() - static_cast<std::ptrdiff_t>((i % kRow) + 1), result.end());
+  }
   return result;
 }
 
@@ -103,6 +119,30 @@ std::vector<std::array<std::uint32_t, 2>> oppositeCorners(const SurfaceInput& in
   return opposites;
 }
 
+/// The triangle beyond each edge of each triangle, where there is exactly one.
+std::vector<std::array<std::uint32_t, 3>> trianglesBeyond(const SurfaceInput& input, const EdgeFinder& finder) {
+  std::vector<std::array<std::uint32_t, 3>> at(input.edges.size(), {kNoFeature, kNoFeature, 0});
+  const auto edgeOf = [&](std::uint32_t t, std::size_t k) {
+    return finder.find(input.triangles[t][k], input.triangles[t][(k + 1) % 3]);
+  };
+  for (std::uint32_t t = 0; t < input.triangles.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t edge = edgeOf(t, k);
+      if (edge == kNoFeature) continue;
+      if (at[edge][2] < 2) at[edge][at[edge][2]] = t;
+      ++at[edge][2];
+    }
+  }
+  std::vector<std::array<std::uint32_t, 3>> beyond(input.triangles.size(), {kNoFeature, kNoFeature, kNoFeature});
+  for (std::uint32_t t = 0; t < input.triangles.size(); ++t) {
+    for (std::size_t k = 0; k < 3; ++k) {
+      const std::uint32_t edge = edgeOf(t, k);
+      if (edge != kNoFeature && at[edge][2] == 2) beyond[t][k] = at[edge][at[edge][0] == t ? 1 : 0];
+    }
+  }
+  return beyond;
+}
+
 void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32_t index) {
   const EdgeFinder finder(input);
   const std::vector<std::array<std::uint32_t, 2>> corners = oppositeCorners(input, finder);
@@ -113,6 +153,7 @@ void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32
   RowWriter<3> triangles(surface.triangles);
   const std::vector<std::uint32_t> order = patchOrder(input);
   const std::uint32_t first = input.firstParticle;
+  const auto firstCluster = static_cast<std::uint32_t>(surface.clusters.size());
   for (std::size_t begin = 0; begin < order.size(); begin += kRow) {
     Cluster cluster;
     cluster.surface = index;
@@ -134,6 +175,7 @@ void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32
     cluster.vertexEnd = vertices.size(), cluster.edgeEnd = edges.size(), cluster.triangleEnd = triangles.size();
     surface.clusters.push_back(cluster);
   }
+  addFlatRegions(surface, input, firstCluster, order, trianglesBeyond(input, finder));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "aligned.h"
+#include "collision/self/flat.h"
 #include "toile/vec.h"
 
 namespace toile::self {
@@ -62,9 +63,10 @@ struct ContactSurface {
   std::vector<FeatureRow<3>> triangles;
   std::vector<SurfaceProperties> surfaces;
   std::vector<std::uint32_t> surfaceOf;  ///< a particle; kNoFeature for padding
-  AlignedVector<float> rest;             ///< four floats a particle; w: the number of its surface
-  std::vector<float> half;               ///< m, half the thickness a particle
-  std::vector<float> margin;             ///< m, how far a particle may be from where it was expected (search.h)
+  FlatRegions flat;
+  AlignedVector<float> rest;  ///< four floats a particle; w: the number of its surface
+  std::vector<float> half;    ///< m, half the thickness a particle
+  std::vector<float> margin;  ///< m, how far a particle may be from where it was expected (search.h)
 
   bool sees(std::uint32_t a, std::uint32_t b) const {
     const SurfaceProperties &p = surfaces[a], &q = surfaces[b];

@@ -1,0 +1,75 @@
+#include <algorithm>
+
+#include "collision/self/push.h"
+
+namespace toile::self {
+namespace {
+
+/// What shares particles is put off to the next round; after this many it gets a row of its own.
+constexpr int kRounds = 6;
+
+void putPair(const ContactSurface& surface, const PairList& list, std::uint32_t pair, PushRow& row) {
+  const std::uint32_t at = row.count++;
+  for (std::size_t i = 0; i < 4; ++i) row.p[i][at] = list.p[i][pair];
+  for (std::size_t k = 0; k < 3; ++k) row.n[k][at] = list.n[k][pair];
+  row.thickness[at] = list.thickness[pair], row.side[at] = list.side[pair];
+  const SurfaceProperties& a = surface.surfaces[surface.surfaceOf[list.p[0][pair]]];
+  const SurfaceProperties& b = surface.surfaces[surface.surfaceOf[list.p[3][pair]]];
+  row.hold[at] = 0.5f * (a.frictionStatic + b.frictionStatic);
+  row.drag[at] = 0.5f * (a.frictionDynamic + b.frictionDynamic);
+}
+
+void finishRow(PushRow& row, std::uint32_t nobody) {
+  for (std::uint32_t at = row.count; at < kRow; ++at) {
+    for (auto& particles : row.p) particles[at] = nobody;
+    for (auto& n : row.n) n[at] = 0.0f;
+    row.thickness[at] = -1e30f, row.side[at] = 1.0f, row.hold[at] = row.drag[at] = 0.0f;
+  }
+}
+
+/// Pairs that follow each other in a list are near each other and share particles: place l of row r takes pair
+/// l · rows + r.
+void fillRows(const ContactSurface& surface, const PairList& list, std::uint32_t nobody, PushRows& scratch,
+              std::vector<PushRow>& rows) {
+  rows.clear();
+  auto &waiting = scratch.waiting, &left = scratch.left, &stamp = scratch.stamp;
+  waiting.clear();
+  for (std::uint32_t i = 0; i < list.count; ++i) {
+    if (list.mayTouch[i] != 0 && !list.isExcepted(i)) waiting.push_back(i);
+  }
+  stamp.assign(surface.particleCount, 0);
+  std::uint32_t now = 0;
+  for (int round = 0; !waiting.empty(); ++round) {
+    left.clear();
+    const std::size_t count = waiting.size(), across = round < kRounds ? (count + kRow - 1) / kRow : count;
+    for (std::size_t r = 0; r < across; ++r) {
+      ++now;
+      PushRow& row = rows.emplace_back();
+      for (std::size_t i = r; i < count; i += across) {
+        const std::uint32_t pair = waiting[i];
+        bool taken = false;
+        for (const auto& particles : list.p) taken = taken || stamp[particles[pair]] == now;
+        if (taken) {
+          left.push_back(pair);
+          continue;
+        }
+        for (const auto& particles : list.p) stamp[particles[pair]] = now;
+        putPair(surface, list, pair, row);
+      }
+      finishRow(row, nobody);
+    }
+    std::swap(waiting, left);
+    std::sort(waiting.begin(), waiting.end());
+  }
+}
+
+}  // namespace
+
+void makePushRows(const ContactSurface& surface, const PairLists& pairs, PushRows& rows) {
+  const auto nobody = static_cast<std::uint32_t>(
+      std::find(surface.surfaceOf.begin(), surface.surfaceOf.end(), kNoFeature) - surface.surfaceOf.begin());
+  fillRows(surface, pairs.vertexTriangle, nobody, rows, rows.vertexTriangle);
+  fillRows(surface, pairs.edgeEdge, nobody, rows, rows.edgeEdge);
+}
+
+}  // namespace toile::self
