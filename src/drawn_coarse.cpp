@@ -108,13 +108,28 @@ std::optional<GridLayout> gridOf(const SurfaceMesh& mesh, const GarmentData& dat
   return findGrid(quads, data.particleCount);
 }
 
+/// The largest of the sizes at most kFewer smaller in each direction whose particles make whole blocks, or what is
+/// given: then all stretches of the solver's order are of one length, and its runs have fewer gaps (topology/runs).
+void fitBlocks(std::uint32_t& width, std::uint32_t& height) {
+  constexpr std::uint32_t kFewer = 3, kSmall = 16;
+  if (width < kSmall || height < kSmall) return;
+  std::uint32_t best = 0;
+  const std::uint32_t fullWidth = width, fullHeight = height;
+  for (std::uint32_t w = fullWidth - kFewer; w <= fullWidth; ++w) {
+    for (std::uint32_t h = fullHeight - kFewer; h <= fullHeight; ++h) {
+      if (w * h % kBlock == 0 && w * h > best) best = w * h, width = w, height = h;
+    }
+  }
+}
+
 /// A grid stays a grid, of fewer rows and columns: its rows keep their warp and weft, and the solver loads grids as
 /// whole vectors.
 CoarseMesh thinnedGrid(const GarmentData& data, const GridLayout& grid, const SimulatedMesh& simulated) {
   const double share = std::sqrt(static_cast<double>(simulated.vertices) / (double(grid.width) * grid.height));
   std::uint32_t width = std::clamp(static_cast<std::uint32_t>(grid.width * share + 0.5), 2u, grid.width);
   width = std::min(width, simulated.vertices / 2);
-  const std::uint32_t height = std::clamp(simulated.vertices / width, 2u, grid.height);
+  std::uint32_t height = std::clamp(simulated.vertices / width, 2u, grid.height);
+  if (width < grid.width || height < grid.height) fitBlocks(width, height);
   std::vector<std::uint8_t> held(data.particleCount, 0);
   markHeld(data, simulated, held);
   std::vector<std::uint32_t> wantedColumns, wantedRows;

@@ -13,19 +13,23 @@ namespace {
 constexpr double kRegularPart = 0.9;
 constexpr std::size_t kDistances = 4;
 
-bool isRegular(const Topology& topology, std::span<const std::uint32_t> index) {
-  std::map<std::int64_t, std::size_t> distances;
+/// Distances between the particles' indices that many edges have, the most frequent first; none where the mesh is not
+/// regular.
+std::vector<std::size_t> commonDistances(const Topology& topology, std::span<const std::uint32_t> index) {
+  std::map<std::size_t, std::size_t> counts;
   for (const Edge& edge : topology.edges) {
     const std::int64_t d = std::int64_t{index[edge.a]} - std::int64_t{index[edge.b]};
-    ++distances[d < 0 ? -d : d];
+    ++counts[static_cast<std::size_t>(d < 0 ? -d : d)];
   }
-  std::vector<std::size_t> counts;
-  counts.reserve(distances.size());
-  for (const auto& [d, count] : distances) counts.push_back(count);
-  std::sort(counts.rbegin(), counts.rend());
+  std::vector<std::pair<std::size_t, std::size_t>> sorted;  // count, distance
+  for (const auto& [d, count] : counts) sorted.emplace_back(count, d);
+  std::sort(sorted.rbegin(), sorted.rend());
+  sorted.resize(std::min(sorted.size(), kDistances));
   std::size_t common = 0;
-  for (std::size_t i = 0; i < std::min(counts.size(), kDistances); ++i) common += counts[i];
-  return static_cast<double>(common) >= kRegularPart * static_cast<double>(topology.edges.size());
+  std::vector<std::size_t> distances;
+  for (const auto& [count, d] : sorted) common += count, distances.push_back(d);
+  if (static_cast<double>(common) < kRegularPart * static_cast<double>(topology.edges.size())) distances.clear();
+  return distances;
 }
 
 /// A constraint with its first corner and how far the others are from it.
@@ -73,8 +77,7 @@ bool canRun(const Placed& p, std::size_t arity, std::size_t particleCount) {
   return true;
 }
 
-Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount) {
-  const std::vector<Placed> placed = sortedByShape(particles, arity);
+Runs findRuns(std::span<const Placed> placed, std::size_t arity, std::size_t particleCount, std::size_t least) {
   Runs found;
   for (std::size_t i = 0, end = 0; i < placed.size(); i = end) {
     // Copies of one stencil whose first corners are in one stretch of sixteen; of doubled constraints only the first.
@@ -89,7 +92,7 @@ Runs findRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::
       lane = placed[end].constraint;
       ++count;
     }
-    const bool runs = count >= kLeastOfRun && canRun(placed[i], arity, particleCount);
+    const bool runs = count >= least && canRun(placed[i], arity, particleCount);
     if (runs) {
       found.runs.insert(found.runs.end(), at.begin(), at.end());
     }
@@ -177,31 +180,68 @@ std::size_t stripCount(std::size_t particleCount) {
   return count;
 }
 
-/// One particle of each of sixteen stretches in turn. In long strips the last stretch alone is shorter, so that what
-/// leads from one stretch into the next has one offset in all lanes and stands in runs as well.
-std::size_t interleaved(std::size_t index, std::size_t count) {
-  if (count >= kLeastStrip) {
-    const std::size_t length = (count + kBlock - 1) / kBlock, last = count - (kBlock - 1) * length;
-    const std::size_t stretch = index / length, place = index % length;
-    return place < last ? place * kBlock + stretch : last * kBlock + (place - last) * (kBlock - 1) + stretch;
+/// Sixteen stretches of a strip, one particle of each in turn.
+struct Stretches {
+  std::size_t count = 0;
+  bool isLong = false;    ///< then the last stretch alone is shorter, so that what leads from one stretch into the next
+                          ///< has one offset in all lanes and stands in runs as well; else the first ones have one more
+  std::size_t shift = 0;  ///< how many places each stretch begins behind the one before it, going round
+
+  std::size_t operator()(std::size_t index) const {
+    if (isLong) {
+      const std::size_t length = (count + kBlock - 1) / kBlock, last = count - (kBlock - 1) * length;
+      const std::size_t stretch = index / length, place = index % length;
+      return place < last ? place * kBlock + stretch : last * kBlock + (place - last) * (kBlock - 1) + stretch;
+    }
+    const std::size_t shorter = count / kBlock, longer = count % kBlock;
+    const std::size_t border = longer * (shorter + 1);
+    const bool early = index < border;
+    const std::size_t stretch = early ? index / (shorter + 1) : longer + (index - border) / shorter;
+    std::size_t place = early ? index % (shorter + 1) : (index - border) % shorter;
+    if (longer == 0) place = (place + shift * stretch) % shorter;
+    return place * kBlock + stretch;
   }
-  const std::size_t shorter = count / kBlock, longer = count % kBlock;  // the first ones have one more
-  const std::size_t border = longer * (shorter + 1);
-  const bool early = index < border;
-  const std::size_t stretch = early ? index / (shorter + 1) : longer + (index - border) / shorter;
-  const std::size_t place = early ? index % (shorter + 1) : (index - border) % shorter;
-  return place * kBlock + stretch;
+};
+
+/// Where corners a distance apart (an edge, or two edges in line) come to lie less than sixteen apart, which is in no
+/// run, stretches begin one or two places apart.
+std::size_t shiftFor(std::size_t count, std::span<const std::size_t> distances) {
+  if (count % kBlock != 0) return 0;
+  const auto length = static_cast<std::int64_t>(count / kBlock);
+  std::size_t best = 0;
+  std::int64_t least = -1;
+  for (std::size_t shift = 0; shift < 3; ++shift) {
+    std::int64_t bad = 0;
+    for (const std::size_t edge : distances) {
+      for (const std::int64_t d : {static_cast<std::int64_t>(edge), 2 * static_cast<std::int64_t>(edge)}) {
+        // From place p of a stretch to p + rest of the one `over` on, or beyond its end to the one after it.
+        const std::int64_t over = d / length, rest = d % length, turn = static_cast<std::int64_t>(shift);
+        const auto clash = [&](std::int64_t places, std::int64_t stretches) {
+          const std::int64_t apart = std::int64_t{kBlock} * (places + turn * stretches) + stretches;
+          return apart < std::int64_t{kBlock} && apart > -std::int64_t{kBlock};
+        };
+        if (clash(rest, over)) bad += length - rest;
+        if (clash(rest - length, over + 1)) bad += rest;
+      }
+    }
+    if (least < 0 || bad < least) least = bad, best = shift;
+  }
+  return best;
 }
 
 }  // namespace
 
 bool interleave(const Topology& topology, std::size_t particleCount, std::vector<std::uint32_t>& newIndex) {
-  if (particleCount < 4 * kBlock || !isRegular(topology, newIndex)) return false;
+  if (particleCount < 4 * kBlock) return false;
+  const std::vector<std::size_t> distances = commonDistances(topology, newIndex);
+  if (distances.empty()) return false;
   // Whole blocks, so that runs begin where vectors do.
   const std::size_t strip = (particleCount / stripCount(particleCount) / kBlock + 1) * kBlock;
   for (std::uint32_t& index : newIndex) {
     const std::size_t first = index / strip * strip;
-    index = static_cast<std::uint32_t>(first + interleaved(index - first, std::min(strip, particleCount - first)));
+    const std::size_t count = std::min(strip, particleCount - first);
+    const Stretches stretches{count, count >= kLeastStrip, count < kLeastStrip ? shiftFor(count, distances) : 0};
+    index = static_cast<std::uint32_t>(first + stretches(index - first));
   }
   return true;
 }
@@ -212,7 +252,9 @@ std::size_t firstPresent(std::span<const std::uint32_t> run) {
 }
 
 RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount) {
-  const Runs found = findRuns(particles, arity, particleCount);
+  const std::vector<Placed> placed = sortedByShape(particles, arity);
+  Runs found = findRuns(placed, arity, particleCount, kLeastOfRun);
+  if (found.singles.size() * kMostSingles < placed.size()) found = findRuns(placed, arity, particleCount, kLeastOfRest);
   if (found.runs.empty()) {
     RunColouring plain{colour(particles, arity, particleCount), {}};
     plain.runCount.assign(plain.colouring.colourStart.size() - 1, 0);

@@ -28,6 +28,9 @@ std::size_t firstPresent(std::span<const std::uint32_t> run);
 /// Constraints a run has to have to be worth its time, 16 being all: one that is half empty takes as long as a full
 /// one, and single constraints take one and a half times as long each.
 inline constexpr std::size_t kLeastOfRun = 11;
+/// Of regular garments, where fewer than one constraint in kMostSingles is left over: these are solved in columns,
+/// where sixteen single constraints take as long as a dozen runs.
+inline constexpr std::size_t kLeastOfRest = 2, kMostSingles = 4;
 
 /// Finds runs of at least kLeastOfRun among the constraints and colours runs as wholes, the rest one by one.
 RunColouring colourWithRuns(std::span<const std::uint32_t> particles, std::size_t arity, std::size_t particleCount);
