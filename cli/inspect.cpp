@@ -97,6 +97,7 @@ Json garmentJson(const Garment& garment) {
   json["welded_vertices"] = r.weldedVertices;
   json["loose_vertices"] = r.looseVertices;
   json["concave_polygons"] = r.concavePolygons;
+  json["crossing_polygons"] = r.crossingPolygons;
   json["degenerate_faces"] = r.degenerateFaces;
   json["degenerate_triangles"] = r.degenerateTriangles;
   json["duplicate_triangles"] = r.duplicateTriangles;

@@ -109,6 +109,7 @@ void fillReport(const SurfaceMesh& mesh, const Weld& weld, const CleanFaces& fac
   report.looseVertices = static_cast<std::size_t>(
       std::count(data.particleOfVertex.begin(), data.particleOfVertex.end(), Garment::kNoParticle));
   report.concavePolygons = faces.concavePolygons;
+  report.crossingPolygons = faces.crossingPolygons;
   report.degenerateFaces = faces.degenerateFaces;
   report.degenerateTriangles = faces.degenerateTriangles;
   report.duplicateTriangles = faces.duplicateTriangles;

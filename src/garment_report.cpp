@@ -9,6 +9,8 @@ std::vector<std::string> GarmentReport::warnings() const {
   };
   add(looseVertices, "vertex belongs to no usable face: drawn at its rest place, not simulated",
       "vertices belong to no usable face: drawn at their rest places, not simulated");
+  add(crossingPolygons, "polygon crosses itself: its triangles overlap",
+      "polygons cross themselves: their triangles overlap");
   add(degenerateFaces, "face without area or with fewer than 3 distinct corners: not simulated",
       "faces without area or with fewer than 3 distinct corners: not simulated");
   add(degenerateTriangles, "triangle of a polygon has no area: not simulated",

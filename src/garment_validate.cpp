@@ -38,7 +38,13 @@ Status checkFaces(const SurfaceMesh& mesh) {
     }
   } else {
     std::size_t corners = 0;
-    for (const std::uint32_t size : mesh.faceSizes) corners += size;
+    for (std::size_t f = 0; f < mesh.faceSizes.size(); ++f) {
+      if (mesh.faceSizes[f] > kMostFaceCorners) {
+        return fail("face " + std::to_string(f) + " has " + std::to_string(mesh.faceSizes[f]) + " corners, at most " +
+                    std::to_string(kMostFaceCorners) + " can be cut into triangles");
+      }
+      corners += mesh.faceSizes[f];
+    }
     if (corners != mesh.faceVertices.size()) {
       return fail("the faces' sizes add up to " + std::to_string(corners) + " corners, but there are " +
                   std::to_string(mesh.faceVertices.size()));

@@ -37,6 +37,9 @@ class Checker {
     return finite(value.x, field).finite(value.y, field).finite(value.z, field);
   }
   /// A negative value means "as the fabric says".
+  Checker& atMost(float value, float most, const char* field) {
+    return require(std::isfinite(value) && value <= most, value, field, "finite and at most " + number(most));
+  }
   Checker& finiteOrUnset(float value, const char* field) { return finite(value, field); }
   Checker& whole(std::uint32_t value, std::uint32_t low, std::uint32_t high, const char* field) {
     if (status_.ok() && (value < low || value > high)) {
@@ -114,7 +117,7 @@ Status validate(const ClothParams& params) {
     const Status status = Checker("ClothParams::kinds[" + std::string(kindName(kind)) + "].")
                               .atLeast(own.stiffnessScale, 1e-6f, "stiffnessScale")
                               .finiteOrUnset(own.damping, "damping")
-                              .within(own.pbdStiffness, 0.0f, 1.0f, "pbdStiffness")
+                              .atMost(own.pbdStiffness, 1.0f, "pbdStiffness")
                               .result();
     if (!status) return status;
   }
@@ -129,7 +132,7 @@ Status validate(const ClothParams& params) {
     return refuse("ClothParams::selfCollision.frictionDynamic", "is above its frictionStatic");
   }
   return Checker("ClothParams::")
-      .finiteOrUnset(self.thickness, "selfCollision.thickness")
+      .atMost(self.thickness, kLargestCoordinate, "selfCollision.thickness")
       .finiteOrUnset(self.frictionStatic, "selfCollision.frictionStatic")
       .finiteOrUnset(self.frictionDynamic, "selfCollision.frictionDynamic")
       .atLeast(params.velocityDamping, 0.0f, "velocityDamping")
@@ -138,7 +141,7 @@ Status validate(const ClothParams& params) {
       .finite(params.acceleration, "acceleration")
       .finiteOrUnset(params.airDrag, "airDrag")
       .finiteOrUnset(params.airLift, "airLift")
-      .finiteOrUnset(params.thickness, "thickness")
+      .atMost(params.thickness, kLargestCoordinate, "thickness")
       .finiteOrUnset(params.frictionStatic, "frictionStatic")
       .finiteOrUnset(params.frictionDynamic, "frictionDynamic")
       .finiteOrUnset(params.maxDistance, "maxDistance")
@@ -173,6 +176,14 @@ Status validate(const ColliderDef& def) {
 Status validateSize(std::size_t size, std::size_t count, const char* name) {
   if (size == count) return {};
   return refuse(name, "has " + std::to_string(size) + " elements, must have " + std::to_string(count));
+}
+
+Status validateSpeeds(std::span<const Vec3> velocities, std::size_t count, const char* name) {
+  if (const Status status = validateVectors(velocities, count, name); !status) return status;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!isNear(velocities[i])) return refuse(name, "element " + std::to_string(i) + " is beyond 1e9 m/s");
+  }
+  return {};
 }
 
 Status validateVectors(std::span<const Vec3> vectors, std::size_t count, const char* name) {

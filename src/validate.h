@@ -19,8 +19,10 @@ Status validate(const Wind& wind);
 Status validate(const Transform& transform, const char* name);
 Status validateSubsteps(std::uint32_t substeps, std::uint32_t iterations);
 Status validateSize(std::size_t size, std::size_t count, const char* name);
-/// Size equals `count` and every element is finite: velocities, accelerations.
-Status validateVectors(std::span<const Vec3> points, std::size_t count, const char* name);
+/// Size equals `count` and every element is finite: accelerations.
+Status validateVectors(std::span<const Vec3> vectors, std::size_t count, const char* name);
+/// The same, and every element is within ±1e9 m/s: their squares and sums stay finite.
+Status validateSpeeds(std::span<const Vec3> velocities, std::size_t count, const char* name);
 /// The same, and every element is within ±kLargestCoordinate.
 Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name);
 /// Every index names a vertex of the garment that is not loose.

@@ -91,7 +91,7 @@ Status World::writePositions(ClothId id, std::span<const Vec3> positions) {
 Status World::writeVelocities(ClothId id, std::span<const Vec3> velocities) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
-  if (const Status status = validateVectors(velocities, cloth->garment->vertexCount(), "writeVelocities: velocities");
+  if (const Status status = validateSpeeds(velocities, cloth->garment->vertexCount(), "writeVelocities: velocities");
       !status) {
     return status;
   }

@@ -60,7 +60,8 @@ struct GarmentReport {
   std::size_t weldedVertices = 0;  ///< vertices − distinct positions, loose ones included
   std::size_t looseVertices = 0;   ///< at no usable face's corner; drawn at their rest place, not simulated
   std::size_t concavePolygons = 0;
-  std::size_t degenerateFaces = 0;        ///< fewer than 3 distinct corners, or zero area: not simulated
+  std::size_t crossingPolygons = 0;  ///< outlines that cross themselves: cut all the same, into triangles that overlap
+  std::size_t degenerateFaces = 0;   ///< fewer than 3 distinct corners, or zero area: not simulated
   std::size_t degenerateTriangles = 0;    ///< parts of other faces without area: not simulated
   std::size_t duplicateTriangles = 0;     ///< same three particles as an earlier one: not simulated
   std::size_t nonManifoldEdges = 0;       ///< more than two triangles; hinged pairwise in order
@@ -95,7 +96,8 @@ class Garment {
  public:
   /// Builds a garment. Never fails for odd geometry (see `report()`); fails for indices out of range,
   /// positions, UVs or normals that are not finite or beyond 1e9, array sizes or values outside the ranges
-  /// above, masses outside 1e-25 … 1e25 kg, or a mesh with no usable triangle. Cost grows about linearly with the mesh.
+  /// above, masses outside 1e-25 … 1e25 kg, a face of more than kMostFaceCorners, or a mesh with no usable triangle.
+  /// Cost grows about linearly with the mesh.
   static Result<std::shared_ptr<const Garment>> build(const SurfaceMesh& mesh, const GarmentDef& def = {});
 
   ~Garment();

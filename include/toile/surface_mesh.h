@@ -26,12 +26,22 @@ struct SurfaceMesh {
   std::size_t faceCount() const { return faceSizes.empty() ? faceVertices.size() / 3 : faceSizes.size(); }
 };
 
+/// What the corners of a polygon say, seen along its area vector.
+enum class Outline : std::uint8_t {
+  convex,
+  concave,
+  crossing,  ///< crosses itself: no triangles cover just what it encloses
+};
+
+/// Corners a face may have in a garment: cutting takes corners², and 10,000 of them a second.
+inline constexpr std::size_t kMostFaceCorners = 10000;
+
 /// Cuts one polygon (indices into `positions`, in range) into triangles that keep its winding, appended to `out` as
 /// triples of indices: as garments are cut, so that what is drawn is what is simulated. Convex quads are cut along the
 /// shorter diagonal, other polygons by clipping ears in the plane of their area vector, so that the triangles' areas
-/// sum to the polygon's. Returns true for a concave polygon. Polygons with fewer than 3 distinct corners give nothing.
-/// O(corners²). Thread safe.
-bool triangulatePolygon(std::span<const Vec3> positions, std::span<const std::uint32_t> polygon,
-                        std::vector<std::uint32_t>& out);
+/// sum to the polygon's, if it does not cross itself. Polygons with fewer than 3 distinct corners give nothing
+/// (convex). O(corners²). Thread safe.
+Outline triangulatePolygon(std::span<const Vec3> positions, std::span<const std::uint32_t> polygon,
+                           std::vector<std::uint32_t>& out);
 
 }  // namespace toile

@@ -41,8 +41,10 @@ struct KindParams {
   bool enabled = true;
   float stiffnessScale = 1.0f;  ///< 1, >= 1e-6; multiplies the stiffness built into the garment
   float damping = -1.0f;        ///< s, Rayleigh β; negative: from the fabric
-  float pbdStiffness =
-      1.0f;  ///< 1, 0 … 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations
+  /// 1, at most 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations. Negative:
+  /// 1, and 0.1 for bending. Quadratic bending resists uneven stretch as well and then holds stretch back: a pass
+  /// removes no more than a quarter of it, or it would feed energy into a hanging sheet.
+  float pbdStiffness = -1.0f;
 };
 
 /// Parameters of one cloth; may change at any time between steps.
@@ -56,7 +58,7 @@ struct ClothParams {
   Vec3 acceleration{};            ///< m/s², added to gravity
   float airDrag = -1.0f;          ///< 1; negative: from the fabric
   float airLift = -1.0f;          ///< 1, at most airDrag where both are set; negative: from the fabric
-  float thickness = -1.0f;        ///< m; negative: from the fabric
+  float thickness = -1.0f;        ///< m, at most 1e9; negative: from the fabric
   float frictionStatic = -1.0f;   ///< 1; negative: from the fabric
   float frictionDynamic = -1.0f;  ///< 1, at most the static one in effect; negative: from the fabric
   float maxDistance = -1.0f;      ///< m; particles stay this close to their targets; negative: no limit
@@ -67,10 +69,11 @@ struct ClothParams {
   /// substeps need no help.
   std::uint32_t coarseLevels = 0;
   float coarseSlack = 0.005f;  ///< 1, >= 0; levels do nothing until a path of edges is longer by this than at rest
-  float maxDepenetrationSpeed = 2.0f;  ///< m/s, > 0; how fast a particle found inside a collider is moved out (at the
-                                       ///< default its neighbours stay below 5)
-  float maxSpeed = 1000.0f;            ///< m/s, > 0; speeds are clamped to this
-  SelfCollision selfCollision{};       ///< against itself and other cloths
+  /// m/s, > 0; how fast a particle found inside a collider is moved out. A cloth that starts with a solid through its
+  /// middle is torn both ways all the same, and thrown (docs/limits.md): start it outside.
+  float maxDepenetrationSpeed = 2.0f;
+  float maxSpeed = 1000.0f;       ///< m/s, > 0; speeds are clamped to this
+  SelfCollision selfCollision{};  ///< against itself and other cloths
 };
 
 struct ClothDef {
@@ -155,7 +158,7 @@ class World {
   /// Of several copies of one particle the first decides; loose vertices stay. Pinned vertices are held where they are
   /// put: their targets move along, those of others don't. Velocities stay, and a frozen cloth stays frozen (reset).
   Status writePositions(ClothId cloth, std::span<const Vec3> positions);
-  /// Copies as for positions; pinned vertices stay at rest.
+  /// Copies as for positions; pinned vertices stay at rest. Within ±1e9 m/s on each axis.
   Status writeVelocities(ClothId cloth, std::span<const Vec3> velocities);
   /// Per-vertex acceleration (m/s²) added until changed; an empty span removes it.
   /// Non-finite values are refused.

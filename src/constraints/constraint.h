@@ -52,6 +52,9 @@ bool allFixed(const BuildInput& input, std::span<const std::uint32_t> particles)
 /// Compliance to store: the garment's fixed one for this kind, or 1 / stiffness, divided by the painted
 /// scale. Zero or negative stiffness (or scale) gives kSlack: the constraint then does nothing measurable.
 float storedCompliance(const BuildInput& input, Kind kind, float stiffness, float scale);
+/// N·m: the fabric's rigidity, but at most 1e6. Bending that is as rigid as stretch leaves a sheet no way to move, and
+/// one pass in one order, again and again, then feeds it energy (complex eigenvalues with momentum).
+float bendingRigidity(const Fabric& fabric);
 /// Times 1/h² of the shortest substep it must stay finite, since 0 · infinity is not a number.
 inline constexpr float kSlack = 1e20f;
 

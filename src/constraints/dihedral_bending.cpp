@@ -26,7 +26,7 @@ RawConstraints buildDihedralBending(const BuildInput& input) {
     const BentHinge& hinge = hinges[i];
     if (isIdle(input, hinge)) continue;
     const double length = input.rest.edgeLengths[input.topology.hinges[i].edge];
-    const double stiffness = hinge.share * input.def.fabric.bendingRigidity * length * length / hinge.areas;
+    const double stiffness = hinge.share * bendingRigidity(input.def.fabric) * length * length / hinge.areas;
     addConstraint(out, hinge.particles, {input.rest.hingeAngles[i]},
                   storedCompliance(input, Kind::dihedralBending, static_cast<float>(stiffness),
                                    stencilScale(input, hinge.particles)));

@@ -1,4 +1,6 @@
 // The list of kinds, and what their builders share.
+#include <algorithm>
+
 #include "constraints/builders.h"
 #include "constraints/constraint.h"
 
@@ -42,6 +44,8 @@ bool allFixed(const BuildInput& input, std::span<const std::uint32_t> particles)
   }
   return true;
 }
+
+float bendingRigidity(const Fabric& fabric) { return std::min(fabric.bendingRigidity, 1e6f); }
 
 float storedCompliance(const BuildInput& input, Kind kind, float stiffness, float scale) {
   if (!(scale > 0.0f)) return kSlack;

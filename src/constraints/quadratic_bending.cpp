@@ -69,7 +69,7 @@ RawConstraints buildQuadraticBending(const BuildInput& input) {
       ++out.skipped;
       continue;
     }
-    const double stiffness = hinge.share * input.def.fabric.bendingRigidity / hinge.areas;
+    const double stiffness = hinge.share * bendingRigidity(input.def.fabric) / hinge.areas;
     addConstraint(out, hinge.particles,
                   {static_cast<float>(k.b), static_cast<float>(k.c), static_cast<float>(k.d),
                    static_cast<float>(restAlongBisector(input, hinge, k))},

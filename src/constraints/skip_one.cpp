@@ -78,7 +78,7 @@ RawConstraints buildSkipOne(const BuildInput& input) {
     const double shortening = span * quarter / (1.0 + std::sqrt(1.0 - quarter));
     const double area = 0.5 * (areas(triple.a, triple.b) + areas(triple.b, triple.c));
     const double stiffness =
-        input.def.fabric.bendingRigidity * curvature * curvature * area / (shortening * shortening);
+        bendingRigidity(input.def.fabric) * curvature * curvature * area / (shortening * shortening);
     addConstraint(
         out, particles, {span},
         storedCompliance(input, Kind::skipOne, static_cast<float>(stiffness), stencilScale(input, particles)));

@@ -48,7 +48,8 @@ struct Integration {
     if (mayExceed(next, nearlyThird)) {
       const V squared = lengthSquared(next);
       const auto tooFast = less(maxSquared, squared);
-      next = next * select(tooFast, maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
+      // Where the square overflows this is ∞ / ∞, and the cloth freezes; maxSpeed / √∞ would silently stop it.
+      next = next * select(tooFast, maxSpeed * squareRoot(squared) / squared, broadcast<V>(1.0f));
     }
     const auto free = less(zero<V>(), w);
     v = select(free, next, v);

@@ -27,10 +27,11 @@ CutFaces cutFaces(const SurfaceMesh& mesh, CleanFaces& clean) {
   for (std::size_t f = 0; f < faces; ++f) {
     const std::size_t size = mesh.faceSizes.empty() ? 3 : mesh.faceSizes[f];
     corners.clear();
-    const bool concave = triangulatePolygon(mesh.positions, {mesh.faceVertices.data() + first, size}, corners);
+    const Outline outline = triangulatePolygon(mesh.positions, {mesh.faceVertices.data() + first, size}, corners);
     first += size;
-    if (concave) ++clean.concavePolygons;
-    cut.convexQuad[f] = size == 4 && !concave && corners.size() == 6 ? 1 : 0;
+    if (outline == Outline::concave) ++clean.concavePolygons;
+    if (outline == Outline::crossing) ++clean.crossingPolygons;
+    cut.convexQuad[f] = size == 4 && outline == Outline::convex && corners.size() == 6 ? 1 : 0;
     for (std::size_t k = 0; k < corners.size(); k += 3) {
       cut.triangles.push_back({corners[k], corners[k + 1], corners[k + 2]});
       cut.face.push_back(static_cast<std::uint32_t>(f));

@@ -20,6 +20,7 @@ struct CleanFaces {
   /// each of their vertices follows a particle of it.
   std::vector<std::uint32_t> drawTriangles;
   std::size_t concavePolygons = 0;
+  std::size_t crossingPolygons = 0;     ///< their outline crosses itself
   std::size_t degenerateFaces = 0;      ///< faces of which no triangle has three distinct particles and an area
   std::size_t degenerateTriangles = 0;  ///< without three distinct particles or area, in faces that have better ones
   std::size_t duplicateTriangles = 0;   ///< same three particles as an earlier one, either way round

@@ -209,15 +209,52 @@ bool isConcave(const std::vector<Corner>& corners) {
   return false;
 }
 
+/// Two sides cross within both. Sides that touch, at corners of the same place or along each other, do not.
+bool crossesItself(const std::vector<Corner>& c) {
+  const std::size_t n = c.size();
+  const auto apart = [&](std::size_t i, std::size_t j) {  // both ends of side j strictly on either side of side i
+    const Corner &a = c[i], &b = c[(i + 1) % n], &p = c[j], &q = c[(j + 1) % n];
+    const double s = turnSine(a, b, p), t = turnSine(a, b, q);
+    return (s < 0.0 && t > 0.0) || (s > 0.0 && t < 0.0);
+  };
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = i + 2; j < n; ++j) {
+      if ((j + 1) % n != i && apart(i, j) && apart(j, i)) return true;
+    }
+  }
+  return false;
+}
+
+Outline outlineOf(const std::vector<Corner>& corners) {
+  // What turns one way only can cross itself by going round twice. That is looked for where it costs little.
+  constexpr std::size_t kFewCorners = 64;
+  const bool concave = isConcave(corners);
+  if ((concave || corners.size() <= kFewCorners) && crossesItself(corners)) return Outline::crossing;
+  return concave ? Outline::concave : Outline::convex;
+}
+
+bool onOneLine(std::span<const Vec3> positions, const std::vector<std::uint32_t>& corners) {
+  const DoubleVec3 origin = toDouble(positions[corners[0]]);
+  DoubleVec3 farthest;
+  for (const std::uint32_t v : corners) {
+    const DoubleVec3 d = toDouble(positions[v]) - origin;
+    if (dot(farthest, farthest) < dot(d, d)) farthest = d;
+  }
+  const double size = dot(farthest, farthest);
+  return std::all_of(corners.begin(), corners.end(), [&](std::uint32_t v) {
+    return length(cross(farthest, toDouble(positions[v]) - origin)) <= kStraight * size;
+  });
+}
+
 }  // namespace
 
-bool triangulatePolygon(std::span<const Vec3> positions, std::span<const std::uint32_t> polygon,
-                        std::vector<std::uint32_t>& out) {
+Outline triangulatePolygon(std::span<const Vec3> positions, std::span<const std::uint32_t> polygon,
+                           std::vector<std::uint32_t>& out) {
   const std::vector<std::uint32_t> corners = distinctCorners(positions, polygon);
-  if (corners.size() < 3) return false;
+  if (corners.size() < 3) return Outline::convex;
   if (corners.size() == 3) {
     out.insert(out.end(), corners.begin(), corners.end());
-    return false;
+    return Outline::convex;
   }
   const DoubleVec3 normal = areaVector(positions, corners);
   if (length(normal) <= 1e-12 * sizeSquared(positions, corners)) {
@@ -225,7 +262,7 @@ bool triangulatePolygon(std::span<const Vec3> positions, std::span<const std::ui
     for (std::size_t i = 1; i + 1 < corners.size(); ++i) {
       out.insert(out.end(), {corners[0], corners[i], corners[i + 1]});
     }
-    return false;
+    return onOneLine(positions, corners) ? Outline::convex : Outline::crossing;
   }
   const std::vector<Corner> flat = flatten(positions, corners, normal);
   if (flat.size() == 4) {
@@ -233,7 +270,7 @@ bool triangulatePolygon(std::span<const Vec3> positions, std::span<const std::ui
   } else {
     EarClipper(flat, out).run();
   }
-  return isConcave(flat);
+  return outlineOf(flat);
 }
 
 }  // namespace toile

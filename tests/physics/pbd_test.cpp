@@ -83,6 +83,30 @@ TEST(PositionBased, SheetsHardlyDependOnTheSteps) {
   }
 }
 
+TEST(PositionBased, SheetsRest) {
+  // Rigid quadratic bending once fed energy into hanging sheets, in PBD mode and as a fabric.
+  const GridDef grid{.width = 12, .height = 12, .spacing = 0.05f};
+  const std::vector<std::uint32_t> top = pinnedVertices(grid, PinPattern::topRow);
+  for (const std::uint32_t substeps : {2u, 10u, 60u}) {
+    for (const float bending : {-1.0f, 0.5f, 1.0f}) {
+      ClothParams params;
+      params.pbd = true;
+      params.kinds[Kind::quadraticBending].pbdStiffness = bending;
+      Lab lab(makeGrid(grid), {}, params, top, worldOf(substeps));
+      lab.step(300);
+      EXPECT_LT(lab.stats().maxSpeed, 0.01f) << substeps << " " << bending;
+      if (bending < 0.0f) {
+        EXPECT_LT(lab.stats().maxStretch, 1.1f) << substeps;
+      }
+    }
+  }
+  GarmentDef plate;
+  plate.fabric.bendingRigidity = INFINITY;
+  Lab lab(makeGrid(grid), plate, {}, top);
+  lab.step(300);
+  EXPECT_LT(lab.stats().maxSpeed, 0.05f);
+}
+
 TEST(PositionBased, ComplianceIsIgnored) {
   SurfaceMesh mesh = makeGrid({.width = 5, .height = 5, .spacing = 0.1f});
   std::vector<std::vector<Vec3>> results;

@@ -100,6 +100,13 @@ TEST(Garment, CountsWhatPolygonsAndNeedlesLose) {
   EXPECT_EQ(lost.degenerateTriangles, 1u);
   EXPECT_EQ(lost.degenerateFaces, 0u);
 
+  SurfaceMesh bowTie;
+  bowTie.positions = {{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}};
+  bowTie.faceSizes = {4};
+  bowTie.faceVertices = {0, 1, 2, 3};
+  EXPECT_EQ(build(bowTie)->report().crossingPolygons, 1u);
+  EXPECT_EQ(build(bowTie)->report().concavePolygons, 0u);
+
   // Bending over the long side of two needles would need weights above what floats can tell apart.
   SurfaceMesh needle;
   needle.positions = {{0, 0, 0}, {1, 0, 0}, {0.9f, 1.2e-6f, 0}, {0.9f, -1.2e-6f, 0}};
@@ -284,6 +291,10 @@ TEST(Garment, ErrorsNameTheElement) {
   using M = SurfaceMesh;
   using D = GarmentDef;
   expectError("position of vertex 4", [&](M& m, D&) { m.positions[4].y = kNan; });
+  expectError("face 0 has 10001 corners", [&](M& m, D&) {
+    m.faceVertices.assign(kMostFaceCorners + 1, 0u);
+    m.faceSizes = {static_cast<std::uint32_t>(kMostFaceCorners + 1)};
+  });
   expectError("position of vertex 4", [&](M& m, D&) { m.positions[4].y = 1e10f; });
   expectError("UV of vertex 2", [&](M& m, D&) { m.uvs[2].x = kNan; });
   expectError("UVs", [&](M& m, D&) { m.uvs.pop_back(); });

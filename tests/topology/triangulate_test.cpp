@@ -12,7 +12,7 @@ namespace {
 
 struct Cut {
   std::vector<std::uint32_t> triangles;
-  bool concave = false;
+  Outline outline = Outline::convex;
   double signedArea = 0.0;    // along +z
   double absoluteArea = 0.0;  // equal to it if nothing overlaps and nothing is turned over
 };
@@ -21,7 +21,7 @@ Cut cut(const std::vector<Vec3>& corners) {
   std::vector<std::uint32_t> polygon(corners.size());
   std::iota(polygon.begin(), polygon.end(), 0u);
   Cut result;
-  result.concave = triangulatePolygon(corners, polygon, result.triangles);
+  result.outline = triangulatePolygon(corners, polygon, result.triangles);
   for (std::size_t i = 0; i < result.triangles.size(); i += 3) {
     const DoubleVec3 a = toDouble(corners[result.triangles[i]]), b = toDouble(corners[result.triangles[i + 1]]),
                      c = toDouble(corners[result.triangles[i + 2]]);
@@ -61,7 +61,7 @@ TEST(Triangulate, EqualDiagonalsAreCutFromTheFirstCornerDespiteRounding) {
 TEST(Triangulate, ConcaveQuadIsCutInside) {
   const std::vector<Vec3> arrow{{0, 0, 0}, {4, -2, 0}, {1, 0, 0}, {4, 2, 0}};
   const Cut c = cut(arrow);
-  EXPECT_TRUE(c.concave);
+  EXPECT_EQ(c.outline, Outline::concave);
   EXPECT_NEAR(c.absoluteArea, 2.0, 1e-12);
   EXPECT_NEAR(c.signedArea, 2.0, 1e-12);
 }
@@ -78,7 +78,7 @@ TEST(Triangulate, ConcavePolygonKeepsItsArea) {
   }
   comb.push_back({0, 1, 0});
   const Cut c = cut(comb);
-  EXPECT_TRUE(c.concave);
+  EXPECT_EQ(c.outline, Outline::concave);
   EXPECT_EQ(c.triangles.size(), 3 * (comb.size() - 2));
   EXPECT_NEAR(c.signedArea, area, 1e-9);
   EXPECT_NEAR(c.absoluteArea, area, 1e-9);
@@ -95,7 +95,7 @@ TEST(Triangulate, CornersOnALineLeaveNoGapsAndFewSlivers) {
   // A square with the middles of its sides, and one of them twice.
   const Cut c =
       cut({{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2, 1, 0}, {2, 2, 0}, {1, 2, 0}, {1, 2, 0}, {0, 2, 0}, {0, 1, 0}});
-  EXPECT_FALSE(c.concave);
+  EXPECT_EQ(c.outline, Outline::convex);
   EXPECT_NEAR(c.absoluteArea, 4.0, 1e-12);
   EXPECT_EQ(c.triangles.size(), 18u);
   for (std::size_t i = 0; i < c.triangles.size(); i += 3) EXPECT_NE(c.triangles[i], c.triangles[i + 1]);
@@ -132,6 +132,21 @@ TEST(Triangulate, RandomStarShapesAtAnyScaleAndPlace) {
     EXPECT_NEAR(c.signedArea, area, 1e-9 * area);
     EXPECT_NEAR(c.absoluteArea, area, 1e-9 * area) << "round " << round;
   }
+}
+
+TEST(Triangulate, TellsOutlinesThatCrossThemselves) {
+  EXPECT_EQ(cut({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).outline, Outline::crossing);  // a bow tie: no area vector
+  EXPECT_EQ(cut({{0, 0, 0}, {3, 3, 0}, {3, 0, 0}, {0, 1, 0}}).outline, Outline::crossing);
+  std::vector<Vec3> star, twice;
+  for (int i = 0; i < 5; ++i) {
+    const double angle = 2.0 * 6.283185307179586 * i / 5.0;  // every other corner: all turns go one way
+    star.push_back({static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)), 0.0f});
+  }
+  EXPECT_EQ(cut(star).outline, Outline::crossing);
+  // Touching is not crossing: a slit whose sides lie on each other, and all corners on one line.
+  EXPECT_NE(cut({{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {2, 4, 0}, {2, 2, 0}, {2, 4, 0}, {0, 4, 0}}).outline,
+            Outline::crossing);
+  EXPECT_EQ(cut({{0, 0, 0}, {1, 0, 0}, {3, 0, 0}, {2, 0, 0}}).outline, Outline::convex);
 }
 
 TEST(Triangulate, SelfCrossingPolygonsEnd) {

@@ -108,6 +108,19 @@ TEST(Extremes, LongestStepIsBounded) {
   EXPECT_EQ(world.stats().time, 60.0);
 }
 
+TEST(Extremes, ForcesTooLargeForFloatsFreezeAndDoNotVanish) {
+  for (const float force : {1e25f, 1e30f}) {
+    WorldDef def;
+    def.gravity.y = -force;
+    World world = worldOf(def);
+    const auto cloth = world.createCloth(clothOf(sheet()));
+    ASSERT_TRUE(cloth.ok());
+    ASSERT_TRUE(world.step(1.0f / 60.0f).ok());
+    EXPECT_TRUE(world.stats(*cloth)->frozen) << force;
+    EXPECT_TRUE(std::isfinite(world.stats(*cloth)->maxSpeed));
+  }
+}
+
 TEST(Extremes, FrozenClothTouchesNothing) {
   World world = worldOf({});
   ColliderDef ball;

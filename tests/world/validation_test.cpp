@@ -152,6 +152,9 @@ TEST_F(Validation, ArraysOfWrongSizeOrWithBadElements) {
   expectRefused(world.writePositions(cloth, few), {"writePositions", "29"});
   expectRefused(world.writePositions(cloth, bad), {"writePositions", "element 7"});
   expectRefused(world.writeVelocities(cloth, bad), {"writeVelocities", "element 7"});
+  std::vector<Vec3> fast(n);
+  fast[3].x = -2e9f;
+  expectRefused(world.writeVelocities(cloth, fast), {"writeVelocities", "element 3", "1e9 m/s"});
   expectRefused(world.setAccelerations(cloth, bad), {"setAccelerations", "element 7"});
   expectRefused(world.setVertexMasses(cloth, fewFloats), {"setVertexMasses"});
   expectRefused(world.setVertexMasses(cloth, badFloats), {"setVertexMasses", "element 5"});
