@@ -8,8 +8,9 @@
 
 namespace toile {
 
-/// Parses JSON. Errors give line and column; a member named twice in one object, a number that is too large for
-/// double and nesting deeper than 64 are refused.
+/// Parses JSON. Syntax errors give line and column; a member named twice in one object, a number that is too large for
+/// double (both with their JSON pointer) and nesting deeper than 64 are refused. Whole numbers written as 4.0 come as
+/// integers.
 Result<nlohmann::json> parseJson(std::string_view text);
 
 /// Checks a value against a JSON Schema (draft 7). The error is "POINTER: reason" of the innermost fault.

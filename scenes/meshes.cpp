@@ -26,23 +26,24 @@ struct RegionChooser {
     for (std::uint32_t v = 0; v < mesh.vertexCount(); ++v) {
       if (inside(v)) chosen.push_back(v);
     }
-    if (chosen.size() == before) return Error{std::string(what) + " holds no vertex"};
+    if (chosen.size() == before) return Error{"/" + std::string(what) + ": holds no vertex"};
     return {};
   }
 
   Status operator()(PinPattern pattern) {
     const GridDef* grid = std::get_if<GridDef>(&source);
     if (pattern == PinPattern::none) return {};
-    if (grid == nullptr) return Error{"pin patterns are for grids"};
+    if (grid == nullptr) return Error{"/pattern: patterns are for grids"};
     const auto pinned = pinnedVertices(*grid, pattern);
     chosen.insert(chosen.end(), pinned.begin(), pinned.end());
     return {};
   }
   Status operator()(const std::vector<std::uint32_t>& list) {
-    for (const std::uint32_t v : list) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      const std::uint32_t v = list[i];
       if (v >= mesh.vertexCount())
-        return Error{"vertex " + std::to_string(v) + " is out of range, the mesh has " +
-                     std::to_string(mesh.vertexCount()) + " vertices"};
+        return Error{"/list/" + std::to_string(i) + ": vertex " + std::to_string(v) +
+                     " is out of range, the mesh has " + std::to_string(mesh.vertexCount()) + " vertices"};
     }
     chosen.insert(chosen.end(), list.begin(), list.end());
     return {};
@@ -60,7 +61,8 @@ struct RegionChooser {
   }
   Status operator()(const PaintRegion& region) {
     const auto paint = mesh.paints.find(region.paint);
-    if (paint == mesh.paints.end()) return Error{"the mesh has no painted attribute \"" + region.paint + "\""};
+    if (paint == mesh.paints.end())
+      return Error{"/paint/name: the mesh has no painted attribute \"" + region.paint + "\""};
     return where("paint", [&](std::uint32_t v) { return paint->second[v] >= region.atLeast; });
   }
   Status operator()(const TopRegion& top) {
@@ -185,13 +187,13 @@ Result<std::optional<SurfaceMesh>> loadSimulatedMesh(const MeshSource& source, c
                                                      const std::string& name, bool marked) {
   if (name.empty() && !marked) return std::optional<SurfaceMesh>{};
   const MeshFile* file = std::get_if<MeshFile>(&source);
-  if (file == nullptr) return Error{"simulate_mesh: only a mesh file has another mesh"};
+  if (file == nullptr) return Error{"there is no mesh \"" + name + "\": only a mesh file has another one"};
   ImportOptions options;
   options.space = file->space;
   std::string ending = file->path.extension().string();
   for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
   if (ending == ".obj") {
-    if (file->mesh.empty()) return Error{"simulate_mesh: of an OBJ file the drawn mesh has to be named as well"};
+    if (file->mesh.empty()) return Error{"of an OBJ file the drawn mesh has to be named as well"};
     options.meshName = name;
   } else {
     options.simulatedName = name, options.simulated = true;
@@ -206,7 +208,7 @@ Result<std::vector<std::uint32_t>> chooseVertices(const VertexChoice& choice, co
   std::vector<std::uint32_t> chosen;
   for (std::size_t i = 0; i < choice.size(); ++i) {
     const Status status = std::visit(RegionChooser{source, mesh, chosen}, choice[i]);
-    if (!status) return Error{"region " + std::to_string(i) + ": " + status.error()};
+    if (!status) return Error{"/" + std::to_string(i) + status.error()};
   }
   std::sort(chosen.begin(), chosen.end());
   chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());

@@ -36,7 +36,9 @@ Result<std::optional<SurfaceMesh>> loadSimulatedMesh(const MeshSource& source, c
                                                      const std::string& name, bool marked);
 
 /// Vertices in at least one region, ascending, once each. Errors: indices out of range, a paint the mesh does
-/// not have, a pin pattern for a mesh that is no grid, a region that holds no vertex at all. "none" is fine.
+/// not have, a pin pattern for a mesh that is no grid, a region that holds no vertex at all; they begin with a pointer
+/// from the choice on, as
+/// "/0/list/2: vertex 9 is out of range". "none" is fine.
 Result<std::vector<std::uint32_t>> chooseVertices(const VertexChoice& choice, const MeshSource& source,
                                                   const SurfaceMesh& mesh);
 

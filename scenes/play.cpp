@@ -18,6 +18,11 @@ std::size_t indexOf(const std::vector<Named>& list, const std::string& name) {
 
 std::string inQuotes(const std::string& name) { return "\"" + name + "\""; }
 
+/// Errors begin with the JSON pointer of what they are about: "/cloths/0".
+std::string elementOf(const char* list, std::size_t index) {
+  return "/" + std::string(list) + "/" + std::to_string(index);
+}
+
 Result<std::vector<float>> paintOf(const SurfaceMesh& mesh, const std::string& name) {
   if (name.empty()) return std::vector<float>{};
   const auto paint = mesh.paints.find(name);
@@ -38,6 +43,7 @@ Mat4 skinMatrix(const AnimatedModel& model, const Pose& pose, std::size_t v) {
   return sum;
 }
 
+/// Errors begin with a pointer from the garment on.
 Result<GarmentDef> garmentDef(const SceneGarment& garment, const SurfaceMesh& mesh) {
   GarmentDef def;
   def.fabric = garment.fabric.fabric;
@@ -49,19 +55,20 @@ Result<GarmentDef> garmentDef(const SceneGarment& garment, const SurfaceMesh& me
   def.totalMass = garment.totalMass;
   def.evenMass = garment.evenMass;
   const struct {
+    const char* key;
     const std::string& name;
     std::vector<float>& values;
-  } paints[] = {{garment.paints.stiffness, def.stiffnessScale},
-                {garment.paints.mass, def.massScale},
-                {garment.paints.maxDistance, def.maxDistanceScale},
-                {garment.paints.thickness, def.thicknessScale}};
+  } paints[] = {{"stiffness", garment.paints.stiffness, def.stiffnessScale},
+                {"mass", garment.paints.mass, def.massScale},
+                {"max_distance", garment.paints.maxDistance, def.maxDistanceScale},
+                {"thickness", garment.paints.thickness, def.thicknessScale}};
   for (const auto& paint : paints) {
     auto values = paintOf(mesh, paint.name);
-    if (!values) return Error{"paints: " + values.error()};
+    if (!values) return Error{"/paints/" + std::string(paint.key) + ": " + values.error()};
     paint.values = std::move(*values);
   }
   auto fixed = chooseVertices(garment.fixed, garment.mesh, mesh);
-  if (!fixed) return Error{"fixed: " + fixed.error()};
+  if (!fixed) return Error{"/fixed" + fixed.error()};
   def.fixedVertices = std::move(*fixed);
   return def;
 }
@@ -93,17 +100,17 @@ void ScenePlay::rollBack(World& world) {
 
 Status ScenePlay::loadCharacters() {
   for (const Character& character : scene_.characters) {
-    const std::string who = "character " + inQuotes(character.name) + ": ";
+    const std::string who = elementOf("characters", characters_.size());
     ImportOptions options;
     options.space = character.space;
     auto model =
         importAnimatedModel(character.path.is_absolute() ? character.path : scene_.folder / character.path, options);
-    if (!model) return Error{who + model.error()};
+    if (!model) return Error{who + ": " + model.error()};
     CharacterPlay play{std::move(*model), 0, false};
     play.animated = !play.model.skeleton.clips.empty();
     if (!character.clip.empty()) {
       const auto clip = play.model.skeleton.findClip(character.clip);
-      if (!clip) return Error{who + "no clip " + inQuotes(character.clip)};
+      if (!clip) return Error{who + "/clip: no clip " + inQuotes(character.clip) + " in " + character.path.string()};
       play.clip = *clip;
     }
     characters_.push_back(std::move(play));
@@ -111,16 +118,17 @@ Status ScenePlay::loadCharacters() {
   joints_.assign(scene_.nodes.size(), 0);
   for (std::size_t n = 0; n < scene_.nodes.size(); ++n) {
     const SceneNode& node = scene_.nodes[n];
-    const std::string who = "node " + inQuotes(node.name) + ": ";
+    const std::string who = elementOf("nodes", n);
     const auto earlier = scene_.nodes.begin() + static_cast<std::ptrdiff_t>(n);
     if (!node.parent.empty() &&
         std::none_of(scene_.nodes.begin(), earlier, [&](const SceneNode& other) { return other.name == node.parent; }))
-      return Error{who + "no earlier node " + inQuotes(node.parent)};
+      return Error{who + "/parent: no earlier node " + inQuotes(node.parent)};
     if (node.character.empty()) continue;
     const std::size_t c = indexOf(scene_.characters, node.character);
-    if (c == scene_.characters.size()) return Error{who + "no character " + inQuotes(node.character)};
+    if (c == scene_.characters.size()) return Error{who + "/character: no character " + inQuotes(node.character)};
     const auto joint = characters_[c].model.skeleton.findNode(node.joint);
-    if (!joint) return Error{who + "character " + inQuotes(node.character) + " has no joint " + inQuotes(node.joint)};
+    if (!joint)
+      return Error{who + "/joint: character " + inQuotes(node.character) + " has no joint " + inQuotes(node.joint)};
     joints_[n] = *joint;
   }
   return {};
@@ -128,24 +136,24 @@ Status ScenePlay::loadCharacters() {
 
 Status ScenePlay::loadGarments() {
   for (const SceneGarment& garment : scene_.garments) {
-    const std::string who = "garment " + inQuotes(garment.name) + ": ";
+    const std::string who = elementOf("garments", garments_.size());
     auto source = loadMesh(garment.mesh, scene_.folder, garment.simulateMesh);
-    if (!source) return Error{who + source.error()};
+    if (!source) return Error{who + "/mesh: " + source.error()};
     auto def = garmentDef(garment, source->mesh);
     if (!def) return Error{who + def.error()};
     auto coarse = loadSimulatedMesh(garment.mesh, scene_.folder, garment.simulateMesh,
                                     source->marksSimulated && garment.simulateVertices == 0);
-    if (!coarse) return Error{who + coarse.error()};
+    if (!coarse) return Error{who + "/simulate_mesh: " + coarse.error()};
     SimulatedMesh simulated;
     simulated.vertices = garment.simulateVertices;
     if (coarse->has_value()) simulated.mesh = &coarse->value();
     if (simulated.vertices != 0) {
       auto held = heldVertices(garment, source->mesh);
-      if (!held) return Error{who + held.error()};
+      if (!held) return Error{held.error()};
       simulated.kept = std::move(*held);
     }
     auto drawn = DrawnGarment::build(source->mesh, *def, simulated);
-    if (!drawn) return Error{who + drawn.error()};
+    if (!drawn) return Error{who + ": " + drawn.error()};
     const GarmentPtr built = (*drawn)->simulated();
     garments_.push_back({std::move(*source), built, std::move(*drawn)});
   }
@@ -154,12 +162,14 @@ Status ScenePlay::loadGarments() {
 
 Result<std::vector<std::uint32_t>> ScenePlay::heldVertices(const SceneGarment& garment, const SurfaceMesh& mesh) const {
   std::vector<std::uint32_t> held;
-  for (const SceneCloth& cloth : scene_.cloths) {
+  for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
+    const SceneCloth& cloth = scene_.cloths[c];
     if (cloth.garment != garment.name) continue;
-    for (const ScenePin& pin : cloth.pins) {
+    for (std::size_t p = 0; p < cloth.pins.size(); ++p) {
+      const ScenePin& pin = cloth.pins[p];
       if (!pin.holds) continue;
       auto chosen = chooseVertices(pin.vertices, garment.mesh, mesh);
-      if (!chosen) return Error{"pins: " + chosen.error()};
+      if (!chosen) return Error{elementOf("cloths", c) + elementOf("pins", p) + "/vertices" + chosen.error()};
       held.insert(held.end(), chosen->begin(), chosen->end());
     }
   }
@@ -177,9 +187,9 @@ void ScenePlay::pose(double time) {
 Status ScenePlay::createCloths(World& world) {
   for (std::size_t c = 0; c < scene_.cloths.size(); ++c) {
     const SceneCloth& cloth = scene_.cloths[c];
-    const std::string who = "cloth " + inQuotes(cloth.name) + ": ";
+    const std::string who = elementOf("cloths", c);
     const std::size_t garment = indexOf(scene_.garments, cloth.garment);
-    if (garment == scene_.garments.size()) return Error{who + "no garment " + inQuotes(cloth.garment)};
+    if (garment == scene_.garments.size()) return Error{who + "/garment: no garment " + inQuotes(cloth.garment)};
     for (std::uint32_t row = 0; row < cloth.repeat.rows; ++row) {
       for (std::uint32_t column = 0; column < cloth.repeat.columns; ++column) {
         ClothDef def;
@@ -191,7 +201,7 @@ Status ScenePlay::createCloths(World& world) {
         def.collisionGroup = cloth.collisionGroup;
         def.enabled = cloth.enabled;
         auto id = world.createCloth(def);
-        if (!id) return Error{who + id.error()};
+        if (!id) return Error{who + ": " + id.error()};
         cloths_.push_back({*id, c, garment});
         const Status pinned = createPins(world, cloth, garment, *id, def.transform);
         if (!pinned.ok()) return Error{who + pinned.error()};
@@ -205,10 +215,10 @@ Status ScenePlay::createPins(World& world, const SceneCloth& cloth, std::size_t 
                              const Transform& place) {
   for (std::size_t p = 0; p < cloth.pins.size(); ++p) {
     const ScenePin& pin = cloth.pins[p];
-    const std::string who = "pin " + std::to_string(p) + ": ";
+    const std::string who = elementOf("pins", p);
     const SurfaceMesh& mesh = garments_[garment].source.mesh;
     auto chosen = chooseVertices(pin.vertices, scene_.garments[garment].mesh, mesh);
-    if (!chosen) return Error{who + chosen.error()};
+    if (!chosen) return Error{who + "/vertices" + chosen.error()};
     Follower follower;
     follower.cloth = id;
     // Vertices of no face are never simulated: there is nothing to hold.
@@ -219,16 +229,19 @@ Status ScenePlay::createPins(World& world, const SceneCloth& cloth, std::size_t 
     for (const std::uint32_t v : follower.vertices) follower.start.push_back(apply(place, rest[v]));
     if (!pin.node.empty()) {
       follower.node = indexOf(scene_.nodes, pin.node);
-      if (follower.node == scene_.nodes.size()) return Error{who + "no node " + inQuotes(pin.node)};
+      if (follower.node == scene_.nodes.size()) return Error{who + "/node: no node " + inQuotes(pin.node)};
     }
     if (!pin.skinnedTo.empty()) {
       follower.character = indexOf(scene_.characters, pin.skinnedTo);
-      if (follower.character == scene_.characters.size()) return Error{who + "no character " + inQuotes(pin.skinnedTo)};
+      if (follower.character == scene_.characters.size())
+        return Error{who + "/skinned_to: no character " + inQuotes(pin.skinnedTo)};
+      if (characters_[follower.character].model.bindPositions.empty())
+        return Error{who + "/skinned_to: character " + inQuotes(pin.skinnedTo) + " shows no mesh to follow"};
       findNearestSurface(follower);
     }
     if (pin.holds) {
       const Status status = world.pin(id, follower.vertices);
-      if (!status.ok()) return Error{who + status.error()};
+      if (!status.ok()) return Error{who + ": " + status.error()};
     }
     const bool still = follower.node == kNone && follower.character == kNone;
     if (!still || std::isfinite(pin.release)) followers_.push_back(std::move(follower));
@@ -253,15 +266,15 @@ void ScenePlay::findNearestSurface(Follower& follower) const {
 Status ScenePlay::createColliders(World& world) {
   for (std::size_t i = 0; i < scene_.colliders.size(); ++i) {
     const SceneCollider& collider = scene_.colliders[i];
-    const std::string who = "collider " + std::to_string(i) + ": ";
+    const std::string who = elementOf("colliders", i);
     ColliderDef def = collider.def;
     if (!collider.node.empty()) {
       const std::size_t node = indexOf(scene_.nodes, collider.node);
-      if (node == scene_.nodes.size()) return Error{who + "no node " + inQuotes(collider.node)};
+      if (node == scene_.nodes.size()) return Error{who + "/node: no node " + inQuotes(collider.node)};
       def.transform = compose(places_[node], def.transform);
     }
     auto id = world.addCollider(def);
-    if (!id) return Error{who + id.error()};
+    if (!id) return Error{who + ": " + id.error()};
     colliderIds_.push_back(*id);
   }
   return {};
@@ -301,7 +314,7 @@ Status ScenePlay::prepare(World& world) {
     if (collider.node.empty()) continue;
     const Transform& place = places_[indexOf(scene_.nodes, collider.node)];
     const Status moved = world.moveCollider(colliderIds_[i], compose(place, collider.def.transform));
-    if (!moved.ok()) return Error{"collider " + std::to_string(i) + ": " + moved.error()};
+    if (!moved.ok()) return Error{elementOf("colliders", i) + ": " + moved.error()};
   }
   for (Follower& follower : followers_) {
     const Status moved = moveFollower(world, follower, next);
@@ -318,6 +331,10 @@ Status ScenePlay::step(World& world) {
 
 std::vector<std::string> ScenePlay::warnings() const {
   std::vector<std::string> lines;
+  for (std::size_t c = 0; c < characters_.size(); ++c) {
+    const std::string who = scene_.characters[c].name + ": ";
+    for (const std::string& warning : characters_[c].model.surface.warnings) lines.push_back(who + warning);
+  }
   for (std::size_t g = 0; g < garments_.size(); ++g) {
     const std::string who = scene_.garments[g].name + ": ";
     for (const std::string& warning : garments_[g].source.warnings) lines.push_back(who + warning);

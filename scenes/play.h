@@ -31,14 +31,15 @@ struct PlayedCloth {
 
 class ScenePlay {
  public:
-  /// Builds everything of `scene` in `world`, placed as at t = 0. On an error the world is as before.
+  /// Builds everything of `scene` in `world`, placed as at t = 0. On an error the world is as before. Errors begin
+  /// with the JSON pointer of the element: "/cloths/0/pins/1/vertices/0/list/2: vertex 99 is out of range …".
   static Result<ScenePlay> instantiate(const Scene& scene, World& world);
 
   const Scene& scene() const { return scene_; }
   std::span<const PlayedGarment> garments() const { return garments_; }
   std::span<const PlayedCloth> cloths() const { return cloths_; }
   std::span<const ColliderId> colliders() const { return colliderIds_; }
-  /// Import warnings and what garments report, one line each with the garment's name.
+  /// Import warnings and what garments report, one line each with the garment's or character's name.
   std::vector<std::string> warnings() const;
 
   /// Frames advanced so far; frame k is at k / framesPerSecond seconds.

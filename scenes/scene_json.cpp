@@ -1,7 +1,9 @@
 #include "scenes/scene_json.h"
 
+#include <algorithm>
+#include <cerrno>
 #include <cmath>
-#include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <memory>
 #include <set>
@@ -53,6 +55,15 @@ class MeaningCheck {
     });
     forEach("colliders",
             [&](const Json& collider, const std::string& at) { reference(collider, "node", nodes, "node", at); });
+    forEach("garments", [&](const Json& garment, const std::string& at) {
+      if (garment.contains("fixed")) checkPatterns(garment["fixed"], garment, at + "/fixed");
+    });
+    forEach("cloths", [&](const Json& cloth, const std::string& at) {
+      const Json* garment = named("garments", cloth["garment"]);
+      for (std::size_t i = 0; garment != nullptr && cloth.contains("pins") && i < cloth["pins"].size(); ++i)
+        checkPatterns(cloth["pins"][i]["vertices"], *garment, at + "/pins/" + std::to_string(i) + "/vertices");
+    });
+    checkDirections(scene_, "");
     return first_;
   }
 
@@ -96,11 +107,46 @@ class MeaningCheck {
   void checkFabric(const Json& garment, const std::string& at) {
     const auto fabric = garment.find("fabric");
     if (fabric == garment.end()) return;
-    const bool named = fabric->is_string();
-    if (!named && !fabric->contains("preset")) return;
-    const std::string preset = (named ? *fabric : (*fabric)["preset"]).get<std::string>();
+    const bool word = fabric->is_string();
+    if (!word && !fabric->contains("preset")) return;
+    const std::string preset = (word ? *fabric : (*fabric)["preset"]).get<std::string>();
     if (findFabricPreset(preset) == nullptr)
-      fail(at + (named ? "/fabric" : "/fabric/preset"), "no fabric \"" + preset + "\"; there are " + listOfPresets());
+      fail(at + (word ? "/fabric" : "/fabric/preset"), "no fabric \"" + preset + "\"; there are " + listOfPresets());
+  }
+
+  const Json* named(const char* list, const Json& name) const {
+    for (const Json& element : scene_[list]) {
+      if (element["name"] == name) return &element;
+    }
+    return nullptr;
+  }
+
+  void checkPatterns(const Json& regions, const Json& garment, const std::string& at) {
+    if (garment["mesh"].contains("grid")) return;
+    for (std::size_t i = 0; i < regions.size(); ++i) {
+      const auto pattern = regions[i].find("pattern");
+      if (pattern == regions[i].end() || *pattern == "none") continue;
+      fail(at + "/" + std::to_string(i) + "/pattern", "patterns are for grids, and the mesh of garment " +
+                                                          garment["name"].dump() + " is a " +
+                                                          garment["mesh"].begin().key());
+    }
+  }
+
+  static bool allZero(const Json& numbers) {
+    return std::all_of(numbers.begin(), numbers.end(), [](const Json& n) { return n.get<float>() == 0.0f; });
+  }
+
+  /// Every rotation and axis, wherever it is.
+  void checkDirections(const Json& value, const std::string& at) {
+    if (!value.is_structured()) return;
+    for (const auto& [key, element] : value.items()) {
+      const std::string here = at + "/" + key;
+      if (value.is_object() && key == "axis" && element.is_array() && allZero(element))
+        fail(here, "[0, 0, 0] has no direction");
+      if (value.is_object() && key == "rotation" && element.is_array() && allZero(element))
+        fail(here, "[0, 0, 0, 0] is no rotation; none at all is [0, 0, 0, 1]");
+      checkDirections(element, here);
+    }
   }
 
   const Json& scene_;
@@ -127,8 +173,9 @@ Result<Scene> parseScene(std::string_view text, std::string_view name, const std
 Result<Scene> loadScene(const std::filesystem::path& path) {
   std::error_code failed;
   if (std::filesystem::is_directory(path, failed)) return Error{path.string() + ": is a folder"};
+  errno = 0;
   std::ifstream file(path, std::ios::binary);
-  if (!file) return Error{path.string() + ": cannot be opened"};
+  if (!file) return Error{path.string() + ": cannot be opened: " + (errno != 0 ? std::strerror(errno) : "no reason")};
   std::ostringstream text;
   text << file.rdbuf();
   if (file.bad()) return Error{path.string() + ": cannot be read"};

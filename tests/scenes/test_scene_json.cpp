@@ -62,27 +62,46 @@ std::vector<Refusal> refusals() {
   const char* unknownKind =
       R"({"toile": 1, "name": "t", "garments": [{"name": "g", "mesh": {"grid": {}}, "kinds": ["glue"]}],
           "cloths": [{"name": "c", "garment": "g"}]})";
+  const char* coneText =
+      R"({"toile": 1, "name": "t", "garments": [{"name": "g", "mesh": {"cone": {}}}],
+          "cloths": [{"name": "c", "garment": "g", "pins": [{"vertices": [{"top": {}}, {"pattern": "flag"}]}]}]})";
   return {
-      {"unknown member of the root", sceneText(R"(, "gravty": [0, 0, 0])"), "/: ", "gravty"},
-      {"unknown member inside", sceneText("", R"(, "params": {"tether": 1})"), "/cloths/0/params: ", "tether"},
+      {"unknown member of the root", sceneText(R"(, "gravty": [0, 0, 0])"),
+       "/: ", "unknown member \"gravty\"; did you mean \"gravity\"?"},
+      {"unknown member inside", sceneText("", R"(, "params": {"tether": 1})"),
+       "/cloths/0/params: ", "\"tether\"; did you mean \"tethers\""},
+      {"unknown member like no other", sceneText(R"(, "wind": {"q": 1})"), "/wind: ", "known are air_density, gust_"},
       {"too large", sceneText("", R"(, "params": {"tethers": 9})"),
        "/cloths/0/params/tethers: ", "less than or equal to 8"},
       {"too small", sceneText(R"(, "substeps": 0)"), "/substeps: ", "greater than or equal to 1"},
-      {"wrong type", sceneText(R"(, "duration": "long")"), "/duration: ", "type"},
+      {"wrong type", sceneText(R"(, "duration": "long")"), "/duration: ", "must be a number, not a string (\"long\")"},
+      {"one of two types", sceneText("", R"(, "rotation": true)"),
+       "/cloths/0/rotation: ", "must be an array or an object, not true"},
+      {"a fraction for an integer", sceneText(R"(, "substeps": 4.5)"),
+       "/substeps: ", "must be an integer, not a number (4.5)"},
+      {"no rotation", sceneText("", R"(, "rotation": [0, 0, 0, 0.0])"), "/cloths/0/rotation: ", "no rotation"},
+      {"no axis to turn about", sceneText("", R"(, "rotation": {"axis": [0, 0, 0], "degrees": 90})"),
+       "/cloths/0/rotation/axis: ", "no direction"},
+      {"no axis to swing along", sceneText(R"(, "nodes": [{"name": "n", "oscillations": [{"axis": [0, 0, 0]}]}])"),
+       "/nodes/0/oscillations/0/axis: ", "no direction"},
+      {"pattern on a cone", coneText, "/cloths/0/pins/0/vertices/1/pattern: ", "garment \"g\" is a cone"},
       {"huge number", sceneText(R"(, "gravity": [0, -1e30, 0])"),
        "/gravity/1: ", "greater than or equal to -1000000000"},
-      {"number beyond double", sceneText(R"(, "gravity": [0, -1e999, 0])"), "", "1e999"},
+      {"number beyond double", sceneText(R"(, "gravity": [0, -1e999, 0])"),
+       "/gravity/1: ", "-1e999 is too large for a number (line 2, column 72)"},
       {"NaN is no JSON", sceneText(R"(, "duration": NaN)"), "line ", "column "},
-      {"short vector", sceneText(R"(, "gravity": [0, 1])"), "/gravity: ", "3"},
+      {"short vector", sceneText(R"(, "gravity": [0, 1])"), "/gravity: ", "must have 3 elements, has 2"},
       {"two shapes at once", sceneText(R"(, "colliders": [{"shape": {"sphere": {"radius": 1}, "plane": {}}}])"),
-       "/colliders/0/shape: ", "1"},
-      {"no shape", sceneText(R"(, "colliders": [{"shape": {}}])"), "/colliders/0/shape: ", "1"},
+       "/colliders/0/shape: ", "must have 1 of the members box, capsule, plane"},
+      {"no shape", sceneText(R"(, "colliders": [{"shape": {}}])"), "/colliders/0/shape: ", "has 0"},
       {"member missing", sceneText(R"(, "colliders": [{"shape": {"capsule": {"radius": 1}}}])"),
-       "/colliders/0/shape/capsule: ", "half_length"},
-      {"not an object", "[]", "/: ", "type"},
+       "/colliders/0/shape/capsule: ", "member \"half_length\" is missing"},
+      {"not an object", "[]", "/: ", "must be an object, not []"},
       {"empty file", "", "line 1, column 1", ""},
       {"broken off", R"({"toile": 1, )", "line 1, column ", ""},
-      {"member twice", R"({"toile": 1, "toile": 1})", "", "\"toile\" appears twice"},
+      {"member twice", R"({"toile": 1, "toile": 1})", "/toile: ", "twice"},
+      {"member twice, deep inside", sceneText("", R"(, "pins": [{}, {"node": "a", "node": "b"}])"),
+       "/cloths/0/pins/1/node: ", "twice"},
       {"nested too deep", deep(100), "", "64"},
       {"absurdly deep", deep(100000), "", "64"},
       {"other version", otherVersion, "/toile: ", "less than or equal to 1"},
@@ -96,10 +115,11 @@ std::vector<Refusal> refusals() {
       {"unknown node", sceneText("", R"(, "pins": [{"vertices": [{"top": {}}], "node": "n"}])"),
        "/cloths/0/pins/0/node: ", "\"n\""},
       {"unknown pattern", sceneText("", R"(, "pins": [{"vertices": [{"pattern": "sides"}]}])"),
-       "/cloths/0/pins/0/vertices/0/pattern: ", ""},
+       "/cloths/0/pins/0/vertices/0/pattern: ", "\"sides\" is none of \"none\", \"top_row\", \"flag\""},
       {"unknown fabric", unknownFabric, "/garments/0/fabric: ", "cotton"},
-      {"unknown kind", unknownKind, "/garments/0/kinds/0: ", ""},
-      {"bad rotation", sceneText("", R"(, "rotation": [0, 0, 0, "w"])"), "/cloths/0/rotation", ""},
+      {"unknown kind", unknownKind, "/garments/0/kinds/0: ", "\"glue\" is none of \"stretch\""},
+      {"bad rotation", sceneText("", R"(, "rotation": [0, 0, 0, "w"])"),
+       "/cloths/0/rotation/3: ", "must be a number, not a string (\"w\")"},
   };
 }
 
@@ -178,7 +198,7 @@ Scene unusualScene() {
              SphereRegion{{0, 1, 0}, 0.5f},
              PaintRegion{"_PIN", 0.25f},
              TopRegion{0.05f},
-             PinPattern::corners};
+             PinPattern::none};
   g.paints = {"_S", "_M", "_D", "_T"};
   s.garments.push_back(g);
   SceneCloth c;
@@ -211,7 +231,7 @@ TEST(SceneJson, EveryMemberComesBack) {
   EXPECT_EQ(read->garments[0].compliance[Kind::strain], std::optional<float>(0.0f));
   EXPECT_FALSE(read->garments[0].compliance[Kind::stretch].has_value());
   EXPECT_EQ(read->garments[0].fixed.size(), 6u);
-  EXPECT_EQ(std::get<PinPattern>(read->garments[0].fixed[5]), PinPattern::corners);
+  EXPECT_EQ(std::get<PinPattern>(read->garments[0].fixed[5]), PinPattern::none);
   EXPECT_EQ(std::get<MeshFile>(read->garments[0].mesh).space, (FileSpace{UpAxis::z, 0.0254}));
   EXPECT_FALSE(read->cloths[0].pins[0].holds);
   EXPECT_EQ(read->cloths[0].pins[0].release, 1.5);
@@ -223,6 +243,14 @@ TEST(SceneJson, EveryMemberComesBack) {
   EXPECT_TRUE(read->colliders[0].def.trigger);
   EXPECT_EQ(std::get<TaperedCapsule>(read->colliders[1].def.shape).radiusTop, 0.2f);
   EXPECT_EQ(read->picture.camera->eye, (Vec3{1, 2, 3}));
+}
+
+TEST(SceneJson, WholeNumbersMayBeWrittenAsFractions) {
+  const auto scene = parseScene(sceneText(R"(, "substeps": 4.0, "iterations": 2e0, "duration": 1.5)"), "file.json");
+  ASSERT_TRUE(scene) << scene.error();
+  EXPECT_EQ(scene->substeps, 4u);
+  EXPECT_EQ(scene->iterations, 2u);
+  EXPECT_EQ(scene->duration, 1.5);
 }
 
 TEST(SceneJson, RotationMayBeAxisAndDegrees) {
