@@ -253,7 +253,7 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
     }
   }
   describe(result, subject, def, options);
-  result.substeps = world.stats().substepsLastStep;
+  result.substeps = def.substeps, result.substepsPerStep = world.stats().substepsLastStep;
   result.stepMilliseconds = spreadOf(solverTimes);
   if (whole->has_value()) {
     result.drawMilliseconds = spreadOf(drawTimes), result.fullMilliseconds = spreadOf(fullTimes);
@@ -261,7 +261,7 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
       result.drawnVertices += play.garments()[cloth.garment].drawn->vertexCount();
     }
   }
-  const double passes = double(result.substeps) * result.iterations;
+  const double passes = double(result.substepsPerStep) * result.iterations;
   if (result.constraintsPerPass > 0) {
     result.nanosecondsPerConstraint =
         1e6 * result.stepMilliseconds.median / (passes * static_cast<double>(result.constraintsPerPass));

@@ -43,8 +43,9 @@ struct BenchResult {
   std::size_t particles = 0;
   std::size_t constraintsPerPass = 0;  ///< tethers not counted
   std::size_t tethers = 0;
-  std::uint32_t levels = 0;    ///< coarse levels asked for, the most of any cloth
-  std::uint32_t substeps = 0;  ///< of one step
+  std::uint32_t levels = 0;           ///< coarse levels asked for, the most of any cloth
+  std::uint32_t substeps = 0;         ///< for each 1/60 s, as the options and scene files count them
+  std::uint32_t substepsPerStep = 0;  ///< of the step measured, which may be longer or shorter
   std::uint32_t iterations = 0;
   std::uint32_t steps = 0;
   std::uint32_t threads = 0;

@@ -8,9 +8,11 @@
 
 #include "cli/commands.h"
 #include "cli/film.h"
+#include "cli/outputs.h"
 #include "cli/progress.h"
 #include "cli/source.h"
 #include "io/export.h"
+#include "io/obj_export.h"
 #include "scenes/play.h"
 
 namespace toile::cli {
@@ -38,7 +40,6 @@ class InterruptGuard {
 struct Output {
   std::filesystem::path path;
   std::unique_ptr<AnimationWriter> writer;
-  bool needsMesh = false;  ///< a point cache: its mesh is written beside it
 };
 
 struct Numbers {
@@ -47,25 +48,13 @@ struct Numbers {
   std::size_t maxStretchFrame = 0;
 };
 
-std::string lowerExtension(const std::filesystem::path& path) {
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return ending;
-}
-
-std::filesystem::path meshBeside(const std::filesystem::path& cache) {
-  std::filesystem::path path = cache;
-  return path.replace_extension(".obj");
-}
-
 Status openOutputs(const BakeOptions& options, const Film& film, const BakeInfo& info, std::vector<Output>& outputs) {
   ExportOptions exportOptions;
   exportOptions.space = options.exportSpace;
   for (const std::filesystem::path& path : options.outputs) {
     auto writer = openAnimationWriter(path, film.mesh(), film.parts(), info, exportOptions);
     if (!writer) return Error{writer.error()};
-    const std::string ending = lowerExtension(path);
-    outputs.push_back({path, std::move(*writer), ending == ".pc2" || ending == ".mdd"});
+    outputs.push_back({path, std::move(*writer)});
   }
   return {};
 }
@@ -94,17 +83,15 @@ Status measure(const World& world, const ScenePlay& play, Numbers& numbers) {
 }
 
 /// Gives all files their names. The meshes of point caches go first, so that no cache is ever without one.
-Status finish(const BakeOptions& options, std::vector<Output>& outputs, const Film& film, const PictureTaker& picture,
-              std::vector<std::filesystem::path>& written) {
+Status finish(const BakeOptions& options, std::span<const Target> targets, std::vector<Output>& outputs,
+              const Film& film, const PictureTaker& picture, std::vector<std::filesystem::path>& written) {
   ExportOptions exportOptions;
   exportOptions.space = options.exportSpace;
-  for (const Output& output : outputs) {
-    const std::filesystem::path mesh = meshBeside(output.path);
-    if (!output.needsMesh || std::find(written.begin(), written.end(), mesh) != written.end()) continue;
-    if (std::find(options.outputs.begin(), options.outputs.end(), mesh) != options.outputs.end()) continue;
-    const Status status = writeObj(mesh, film.mesh(), exportOptions);
+  for (const Target& target : targets) {
+    if (!target.companion) continue;
+    const Status status = writeObj(target.path, film.mesh(), exportOptions);
     if (!status.ok()) return status;
-    written.push_back(mesh);
+    written.push_back(target.path);
   }
   for (Output& output : outputs) {
     const Status finished = output.writer->finish();
@@ -119,24 +106,19 @@ Status finish(const BakeOptions& options, std::vector<Output>& outputs, const Fi
   return {};
 }
 
-/// Size of a file, or of the numbered files that an OBJ sequence of that name is.
-void printFile(const std::filesystem::path& path, std::size_t frames) {
-  std::error_code failed;
-  std::uintmax_t bytes = 0;
-  std::string name = path.string();
-  if (lowerExtension(path) == ".obj" && frames > 1 && !std::filesystem::exists(path, failed)) {
-    for (std::size_t k = 1; k <= frames; ++k) {
-      char number[24];
-      std::snprintf(number, sizeof number, ".%04zu", k);
-      std::filesystem::path one = path;
-      one.replace_filename(path.stem().string() + number + path.extension().string());
-      const auto size = std::filesystem::file_size(one, failed);
-      if (!failed) bytes += size;
-    }
-    name += " (" + std::to_string(frames) + " numbered files)";
-  } else {
-    bytes = std::filesystem::file_size(path, failed);
+/// Size of a file, or of the numbered files that an OBJ sequence is.
+void printFile(const std::filesystem::path& path, std::span<const Target> targets) {
+  std::size_t numbered = 0;
+  for (const Target& target : targets) {
+    if (target.path == path) numbered = target.numbered;
   }
+  std::uintmax_t bytes = 0;
+  for (std::size_t k = 0; k < std::max<std::size_t>(1, numbered); ++k) {
+    std::error_code failed;
+    const auto size = std::filesystem::file_size(numbered == 0 ? path : objFramePath(path, k, numbered), failed);
+    if (!failed) bytes += size;
+  }
+  const std::string name = path.string() + (numbered == 0 ? "" : " (" + std::to_string(numbered) + " numbered files)");
   std::printf("%-16s %s, %.2f MB\n", "wrote", name.c_str(), static_cast<double>(bytes) / 1e6);
 }
 
@@ -163,7 +145,7 @@ void printSummary(const PlayedWorld& played, const Numbers& numbers, std::size_t
   std::printf("%-16s %zu at %g 1/s\n", "frames", frames, played.play.scene().framesPerSecond);
 }
 
-/// --simulate: a number of vertices, or the name of a mesh.
+/// --simulate: a number of vertices, or the name of a mesh; which of both, the command line has checked.
 void simulateInstead(const std::string& what, Scene& scene) {
   if (what.empty()) return;
   std::uint32_t vertices = 0;
@@ -175,21 +157,48 @@ void simulateInstead(const std::string& what, Scene& scene) {
   }
 }
 
-Result<PlayedWorld> open(const BakeOptions& options) {
+/// The scene as the options change it.
+Result<Scene> sceneOf(const BakeOptions& options) {
   auto scene = findScene(options.source, options.meshSpace);
-  if (!scene) return Error{scene.error()};
+  if (!scene) return scene;
   if (options.framesPerSecond) scene->framesPerSecond = *options.framesPerSecond;
   simulateInstead(options.simulate, *scene);
-  WorldDef def = scene->worldDef();
+  return scene;
+}
+
+std::size_t framesOf(const BakeOptions& options, const Scene& scene) {
+  if (options.frames) return *options.frames;
+  return std::max<std::size_t>(1, frameCount(scene.duration, scene.framesPerSecond));
+}
+
+Result<PlayedWorld> open(const BakeOptions& options, const Scene& scene) {
+  WorldDef def = scene.worldDef();
   if (options.substeps) def.substeps = *options.substeps;
   if (options.iterations) def.iterations = *options.iterations;
   def.threads = options.threads;
   // A frame is one step, however long it is.
-  def.maxStepTime = std::max(def.maxStepTime, static_cast<float>(1.0 / scene->framesPerSecond));
-  auto played = playScene(*scene, def);
+  def.maxStepTime = std::max(def.maxStepTime, static_cast<float>(1.0 / scene.framesPerSecond));
+  auto played = playScene(scene, def);
   // Errors of a scene file's content do not name the file: what builds it does not know it.
-  if (!played) return Error{options.source + ": " + played.error()};
-  return played;
+  if (played) return played;
+  // A mesh has no scene file for a pointer to lead into.
+  const std::size_t named = isMeshFile(options.source) ? played.error().find(options.source + ": ") : std::string::npos;
+  return Error{named == std::string::npos ? options.source + ": " + played.error() : played.error().substr(named)};
+}
+
+/// Cloths that cannot move by themselves: most likely not what was meant.
+void warnOfHeldCloths(const PlayedWorld& played, bool isMesh) {
+  std::size_t last = played.play.scene().cloths.size();
+  for (const PlayedCloth& cloth : played.play.cloths()) {
+    const auto stats = played.world.stats(cloth.id);
+    if (!stats || stats->pinned < stats->particles || cloth.cloth == last) continue;
+    last = cloth.cloth;  // the copies of a cloth are alike
+    const std::string all = "cloth \"" + played.play.scene().cloths[last].name + "\": all " +
+                            std::to_string(stats->particles) + " particles are pinned: ";
+    printWarning(all + (isMesh ? "the mesh lies level, so that every vertex is one of its highest, and nothing will "
+                                 "move; perhaps --up z is meant, or a scene file that says what to pin"
+                               : "it only follows its pins"));
+  }
 }
 
 /// Everything between opening and naming the files.
@@ -223,14 +232,20 @@ int runBake(const BakeOptions& options) {
     printError(message);
     return static_cast<int>(kFailed);
   };
-  auto played = open(options);
+  const auto asked = sceneOf(options);
+  if (!asked) return fail(asked.error());
+  const std::size_t frames = framesOf(options, *asked);
+  const std::vector<Target> targets = targetsOf(options.outputs, options.picture.value_or(""), frames);
+  if (const Status good = checkTargets(targets, inputsOf(options.source, *asked)); !good.ok()) {
+    return fail(good.error());
+  }
+  auto played = open(options, *asked);
   if (!played) return fail(played.error());
   const Scene& scene = played->play.scene();
   if (!options.quiet) {
     for (const std::string& warning : played->play.warnings()) printWarning(warning);
+    warnOfHeldCloths(*played, isMeshFile(options.source));
   }
-  const std::size_t frames = options.frames.value_or(
-      static_cast<std::uint32_t>(std::max<std::size_t>(1, frameCount(scene.duration, scene.framesPerSecond))));
 
   Film film(played->play);
   if (const Status read = film.readFrame(played->world, played->play); !read.ok()) return fail(read.error());
@@ -248,10 +263,10 @@ int runBake(const BakeOptions& options) {
     return kInterrupted;
   }
   std::vector<std::filesystem::path> written;
-  const Status finished = finish(options, outputs, film, picture, written);
+  const Status finished = finish(options, targets, outputs, film, picture, written);
   if (!options.quiet) {
     printSummary(*played, numbers, frames);
-    for (const std::filesystem::path& path : written) printFile(path, frames);
+    for (const std::filesystem::path& path : written) printFile(path, targets);
   }
   return finished.ok() ? static_cast<int>(kDone) : fail(finished.error());
 }

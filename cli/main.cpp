@@ -1,9 +1,13 @@
 // The `toile` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cmath>
-#include <set>
+#include <csignal>
+#include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/outputs.h"
+#include "cli/source.h"
 #include "io/export.h"
 
 namespace toile::cli {
@@ -51,6 +55,42 @@ void addOutput(std::vector<std::filesystem::path>& outputs, const std::string& n
   outputs.emplace_back(name);
 }
 
+void addPicture(std::optional<std::filesystem::path>& picture, const std::string& name) {
+  if (lowerExtension(name) != ".png")
+    throw CLI::ValidationError("--picture", "\"" + name + "\" does not end in .png, and only PNG can be written");
+  picture = name;
+}
+
+/// A number of vertices, or the name of a mesh; what looks like a number is meant as one.
+void addSimulate(std::string& simulate, const std::string& text) {
+  const auto fail = [&](const std::string& reason) { throw CLI::ValidationError("--simulate", reason); };
+  if (text.empty()) fail("empty; a number of vertices or the name of a mesh is wanted");
+  double number = 0.0;
+  const bool numeric =
+      std::string("+-.0123456789").find(text.front()) != std::string::npos && CLI::detail::lexical_cast(text, number);
+  const bool digits = text.find_first_not_of("0123456789") == std::string::npos;
+  if (numeric && !(digits && number >= 1.0 && number <= 4294967295.0))
+    fail(text + " is no number of vertices: a whole number from 1 on is wanted, or the name of a mesh");
+  simulate = text;
+}
+
+void checkBake(const BakeOptions& options, bool spaceGiven) {
+  if (options.outputs.empty() && !options.picture)
+    throw CLI::ValidationError("bake", "nothing to write: give --out or --picture");
+  // Frames are not known yet: 1 finds the same name given twice.
+  const std::vector<Target> targets = targetsOf(options.outputs, options.picture.value_or(""), 1);
+  for (std::size_t i = 0; i < targets.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      if (sameFile(targets[i].path, targets[k].path))
+        throw CLI::ValidationError("--out",
+                                   targets[i].path.string() + " is the same file as " + targets[k].path.string());
+    }
+  }
+  if (spaceGiven && !isMeshFile(options.source))
+    throw CLI::ValidationError(
+        "--up, --unit", "are for a mesh given as source; \"" + options.source + "\" is a scene, which says so itself");
+}
+
 void addBake(CLI::App& app, BakeOptions& options, int& code) {
   CLI::App* bake = app.add_subcommand("bake", "Simulate and write the animation to files");
   bake->add_option("source", options.source,
@@ -62,29 +102,29 @@ void addBake(CLI::App& app, BakeOptions& options, int& code) {
           [&options](const std::vector<std::string>& names) {
             for (const std::string& name : names) addOutput(options.outputs, name);
           },
-          "Files to write: .glb .pc2 .mdd .obj .usda; several separated by commas. .pc2 and .mdd bring their .obj")
+          "Files to write: .glb .pc2 .mdd .obj .usda; several separated by commas. Files of these names are "
+          "replaced. .pc2 and .mdd bring their mesh, an .obj of the same name: it replaces one that Toile wrote, and "
+          "no other")
       ->delimiter(',');
-  bake->add_option("--picture", options.picture, "Contact sheet of the bake, a .png");
+  bake->add_option_function<std::string>(
+      "--picture", [&options](const std::string& name) { addPicture(options.picture, name); },
+      "Contact sheet of the bake, a .png");
   bake->add_option("--frames", options.frames, "Frames to write, the first one at t = 0")
       ->check(CLI::Range(1u, 10'000'000u));
   bake->add_option("--fps", options.framesPerSecond, "Frames a second; each frame is one step")
       ->check(framesPerSecond());
   bake->add_option("--substeps", options.substeps, "Substeps for each 1/60 s")->check(CLI::Range(1u, 1000u));
   bake->add_option("--iterations", options.iterations, "Iterations a substep")->check(CLI::Range(1u, 1000u));
-  bake->add_option("--simulate", options.simulate,
-                   "Simulate fewer vertices and draw all: how many, or the name of a mesh of the same file");
+  bake->add_option_function<std::string>(
+      "--simulate", [&options](const std::string& text) { addSimulate(options.simulate, text); },
+      "Simulate fewer vertices and draw all: how many, or the name of a mesh of the same file");
   bake->add_option("--threads", options.threads, "Threads; the result does not depend on it")
       ->check(CLI::Range(1u, 1024u));
   addSpaceOptions(*bake, options.meshSpace, "", "the mesh given as source");
   addSpaceOptions(*bake, options.exportSpace, "out-", "the files written (not .glb)");
   bake->add_flag("-q,--quiet", options.quiet, "Print errors only");
-  bake->callback([&options, &code] {
-    if (options.outputs.empty() && !options.picture)
-      throw CLI::RequiredError("--out or --picture: there is nothing to write,");
-    std::set<std::filesystem::path> distinct(options.outputs.begin(), options.outputs.end());
-    if (options.picture) distinct.insert(*options.picture);
-    if (distinct.size() != options.outputs.size() + (options.picture ? 1 : 0))
-      throw CLI::ValidationError("--out", "the same file twice");
+  bake->callback([&options, &code, bake] {
+    checkBake(options, bake->count("--up") + bake->count("--unit") > 0);
     code = runBake(options);
   });
 }
@@ -96,6 +136,22 @@ void addInspect(CLI::App& app, InspectOptions& options, int& code) {
   addSpaceOptions(*inspect, options.space, "", "the file");
   inspect->add_flag("--json", options.json, "One JSON object");
   inspect->callback([&options, &code] { code = runInspect(options); });
+}
+
+Simd simdOf(const std::string& name) {
+  constexpr std::array<std::pair<const char*, Simd>, 7> sets{{{"auto", Simd::automatic},
+                                                              {"scalar", Simd::scalar},
+                                                              {"sse4", Simd::sse4},
+                                                              {"avx2", Simd::avx2},
+                                                              {"avx512", Simd::avx512},
+                                                              {"neon", Simd::neon},
+                                                              {"wasm", Simd::wasm}}};
+  std::string names;
+  for (const auto& [known, simd] : sets) {
+    if (name == known) return simd;
+    names.append(names.empty() ? "" : ", ").append(known);
+  }
+  throw CLI::ValidationError("--simd", "\"" + name + "\" is no instruction set; there are " + names);
 }
 
 void addBench(CLI::App& app, BenchCommand& command, int& code) {
@@ -110,15 +166,15 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
       ->check(CLI::Range(0u, 8u));
   bench->add_option("--levels", command.options.levels, "Coarse-to-fine levels against stretch; 0 for none")
       ->check(CLI::Range(0u, 6u));
-  const std::map<std::string, Simd> sets{{"auto", Simd::automatic}, {"scalar", Simd::scalar}, {"sse4", Simd::sse4},
-                                         {"avx2", Simd::avx2},      {"avx512", Simd::avx512}, {"neon", Simd::neon},
-                                         {"wasm", Simd::wasm}};
-  bench->add_option("--simd", command.options.simd, "Instruction set: auto scalar sse4 avx2 avx512 neon wasm")
-      ->transform(CLI::CheckedTransformer(sets));
+  bench->add_option_function<std::string>(
+      "--simd", [&command](const std::string& name) { command.options.simd = simdOf(name); },
+      "Instruction set: auto (default), scalar, sse4, avx2, avx512, neon, wasm");
   bench->add_option("--lanes", command.options.lanes, "Lanes: 1 4 8 16; 0 for the widest")
       ->check(CLI::IsMember({0, 1, 4, 8, 16}));
-  bench->add_flag("!--no-crowds", command.options.crowds, "Step every cloth alone");
-  bench->add_flag("!--no-baseline", command.options.baseline, "Leave the baseline out");
+  bench->add_flag_callback(
+      "--no-crowds", [&command] { command.options.crowds = false; }, "Step every cloth alone");
+  bench->add_flag_callback(
+      "--no-baseline", [&command] { command.options.baseline = false; }, "Leave the baseline out");
   bench->add_flag("--peers", command.options.peers, "Other libraries on the same constraints (where built in: Bullet)");
   bench->add_flag("--json", command.json, "One JSON object");
   bench->callback([&command, &code] { code = runBenchCommand(command); });
@@ -136,6 +192,17 @@ void addScenes(CLI::App& app, ScenesOptions& options, int& code) {
   });
 }
 
+/// CLI11 would only say that a subcommand is required.
+void checkCommand(const CLI::App& app, const char* word) {
+  if (word == nullptr || *word == '-') return;
+  std::string names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == word) return;
+    names.append(names.empty() ? "" : ", ").append(command->get_name());
+  }
+  throw CLI::ValidationError("toile", "\"" + std::string(word) + "\" is no command; there are " + names);
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Toile: real-time cloth. Every length in metres, Y up.", "toile");
   app.set_version_flag("--version", std::string("toile ") + TOILE_VERSION);
@@ -149,11 +216,19 @@ int run(int argc, char** argv) {
   addInspect(app, inspect, code);
   addBench(app, bench, code);
   addScenes(app, scenes, code);
+#ifdef SIGXFSZ
+  std::signal(SIGXFSZ, SIG_IGN);  // a file past its limit then fails to be written like any other, and is named
+#endif
   try {
+    checkCommand(app, argc > 1 ? argv[1] : nullptr);
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     // Help and version are successes to CLI11; everything else is a wrong command line.
     return app.exit(error) == 0 ? kDone : kUsage;
+  }
+  if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    printError("standard output cannot be written");
+    return kFailed;
   }
   return code;
 }

@@ -1,24 +1,22 @@
 #include "cli/source.h"
 
-#include <algorithm>
-#include <cctype>
-#include <filesystem>
-
+#include "cli/outputs.h"
 #include "scenes/named.h"
 #include "scenes/scene_json.h"
 
 namespace toile::cli {
 
+bool isMeshFile(const std::string& source) {
+  const std::string ending = lowerExtension(source);
+  return findNamedScene(source) == nullptr && (ending == ".obj" || ending == ".gltf" || ending == ".glb");
+}
+
 Result<Scene> findScene(const std::string& source, const FileSpace& meshSpace) {
   if (const NamedScene* named = findNamedScene(source)) return named->make();
-  const std::filesystem::path path = source;
-  std::string ending = path.extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  if (ending == ".json") return loadScene(path);
-  if (ending == ".obj" || ending == ".gltf" || ending == ".glb") {
+  if (lowerExtension(source) == ".json") return loadScene(source);
+  if (isMeshFile(source)) {
     MeshFile file;
-    file.path = path;
+    file.path = source;
     file.space = meshSpace;
     return meshScene(file);
   }

@@ -1,6 +1,8 @@
 #include "io/obj_export.h"
 
 #include <algorithm>
+#include <fstream>
+#include <string_view>
 #include <vector>
 
 #include "io/export_file.h"
@@ -9,6 +11,8 @@
 
 namespace toile {
 namespace {
+
+constexpr std::string_view kFirstLine = "# written by Toile";
 
 /// Names are one word in OBJ.
 std::string oneWord(const std::string& name, const char* fallback) {
@@ -41,7 +45,7 @@ void appendFaces(std::string& text, const SurfaceMesh& mesh, std::span<const Mes
 
 std::string objText(const SurfaceMesh& mesh, std::span<const MeshPart> parts, const std::string& name,
                     std::span<const Vec3> positions, std::span<const Vec3> normals, bool flipV) {
-  std::string text = "o " + oneWord(name, "mesh") + "\n";
+  std::string text = std::string(kFirstLine) + "\no " + oneWord(name, "mesh") + "\n";
   for (const Vec3& p : positions) {
     text += "v ";
     appendNumbers(text, p, " ");
@@ -69,21 +73,8 @@ class ObjWriter final : public FrameWriter {
       : FrameWriter(std::move(target)), mesh_(mesh), parts_(parts.begin(), parts.end()) {}
 
  private:
-  std::filesystem::path pathOf(std::size_t frame) const {
-    const std::size_t frames = target().info.frameCount;
-    if (frames == 1) return target().path;
-    const std::size_t digits = std::max<std::size_t>(4, std::to_string(frames).size());
-    std::string number = std::to_string(frame + 1);
-    number.insert(0, digits - number.size(), '0');
-    std::filesystem::path path = target().path;
-    const std::string extension = path.extension().string();
-    path.replace_extension();
-    path += "." + number + extension;
-    return path;
-  }
-
   Status writeFrame(std::size_t frame, std::span<const Vec3> positions, std::span<const Vec3> normals) override {
-    Result<OutputFile> file = OutputFile::open(pathOf(frame));
+    Result<OutputFile> file = OutputFile::open(objFramePath(target().path, frame, target().info.frameCount));
     if (!file) return Error{file.error()};
     file->write(objText(mesh_, parts_, target().info.name, positions, normals, target().options.flipV));
     if (Status closed = file->close(); !closed) return closed;
@@ -104,6 +95,24 @@ class ObjWriter final : public FrameWriter {
 };
 
 }  // namespace
+
+std::filesystem::path objFramePath(const std::filesystem::path& path, std::size_t frame, std::size_t frames) {
+  if (frames == 1) return path;
+  const std::size_t digits = std::max<std::size_t>(4, std::to_string(frames).size());
+  std::string number = std::to_string(frame + 1);
+  number.insert(0, digits - number.size(), '0');
+  std::filesystem::path numbered = path;
+  const std::string extension = path.extension().string();
+  numbered.replace_extension();
+  numbered += "." + number + extension;
+  return numbered;
+}
+
+bool isExportedObj(const std::filesystem::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string line;
+  return std::getline(file, line) && line == kFirstLine;
+}
 
 Result<std::unique_ptr<AnimationWriter>> openObjWriter(const std::filesystem::path& path, const SurfaceMesh& mesh,
                                                        std::span<const MeshPart> parts, const BakeInfo& info,

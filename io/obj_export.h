@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -13,5 +14,11 @@ namespace toile {
 Result<std::unique_ptr<AnimationWriter>> openObjWriter(const std::filesystem::path& path, const SurfaceMesh& mesh,
                                                        std::span<const MeshPart> parts, const BakeInfo& info,
                                                        const ExportOptions& options);
+
+/// Where frame `frame` (from 0) of `frames` goes.
+std::filesystem::path objFramePath(const std::filesystem::path& path, std::size_t frame, std::size_t frames);
+
+/// True for a file that begins as every OBJ written here does.
+bool isExportedObj(const std::filesystem::path& path);
 
 }  // namespace toile

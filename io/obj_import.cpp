@@ -161,10 +161,10 @@ void addWarnings(const ObjStatements& file, const std::filesystem::path& folder,
 std::string groupNames(const ObjStatements& file) {
   std::string names;
   for (const MeshPart& part : partsOf(file, {})) {
-    if (names.size() > 200) return names + ", ...";
+    if (names.size() > 200) return "; there are: " + names + ", ...";
     if (!part.name.empty()) names += (names.empty() ? "" : ", ") + shown(part.name);
   }
-  return names.empty() ? "none" : names;
+  return names.empty() ? "; the file names none" : "; there are: " + names;
 }
 
 }  // namespace
@@ -191,8 +191,7 @@ Result<ImportedMesh> importObj(std::string_view text, std::string_view name, con
   ImportedMesh result;
   result.parts = partsOf(file, options.meshName);
   if (result.parts.empty()) {
-    return Error{prefix + "no object or group \"" + shown(options.meshName) +
-                 "\" with faces; there are: " + groupNames(file)};
+    return Error{prefix + "no object or group \"" + shown(options.meshName) + "\" with faces" + groupNames(file)};
   }
   Splitter splitter(file);
   fillFaces(file, splitter, result);

@@ -6,6 +6,7 @@ Usage: test_command.py PROGRAM [unittest arguments]. Needs only Python's standar
 import json
 import os
 import re
+import resource
 import signal
 import struct
 import subprocess
@@ -60,6 +61,14 @@ class Usage(CommandTest):
             ["bake", "a.obj", "--out", "a.glb", "--unit", "furlong"],
             ["bake", "a.obj", "--out", "a.glb", "--unit", "-1"],
             ["bake", "a.obj", "--out", "a.glb", "--up", "x"],
+            ["bake", "flag", "--out", "a.glb,./a.glb"],
+            ["bake", "flag", "--picture", "a.jpg"],
+            ["bake", "flag", "--out", "a.glb", "--up", "z"],
+            ["bake", "flag", "--out", "a.glb", "--unit", "cm"],
+            ["bake", "flag", "--out", "a.glb", "--simulate", ""],
+            ["bake", "flag", "--out", "a.glb", "--simulate", "-5"],
+            ["bake", "flag", "--out", "a.glb", "--simulate", "1e9"],
+            ["bake", "flag", "--out", "a.glb", "--simulate", "0"],
             ["bench", "sheet32", "--simd", "mmx"],
             ["bench", "sheet32", "--lanes", "3"],
             ["bench", "sheet32", "--steps", "many"],
@@ -74,6 +83,34 @@ class Usage(CommandTest):
             result = run(*arguments)
             self.expect(result, 0)
             self.assertIn("toile" if "bake" not in arguments else "--out", result.stdout)
+
+
+    def test_unknown_words_are_named_with_the_known_ones(self):
+        for arguments, words in (
+            (["fly"], ['"fly"', "bake, inspect, bench, scenes"]),
+            (["bench", "sheet32", "--simd", "mmx"], ['"mmx"', "auto, scalar, sse4, avx2, avx512"]),
+            (["bake", "flag"], ["nothing to write", "--out", "--picture"]),
+            (["bake", "flag", "--picture", "a.jpg"], ["a.jpg", "PNG"]),
+        ):
+            with self.subTest(arguments):
+                result = run(*arguments, cwd=self.folder)
+                self.expect(result, 2)
+                for word in words:
+                    self.assertIn(word, result.stderr)
+
+    def test_help_holds_no_control_bytes_and_no_values_of_flags(self):
+        for command in ("bake", "inspect", "bench", "scenes"):
+            text = run(command, "--help").stdout
+            self.assertEqual([c for c in text if ord(c) < 32 and c != "\n"], [])
+            self.assertNotIn("{false}", text)
+
+    def test_output_that_cannot_be_written_is_no_success(self):
+        if not os.path.exists("/dev/full"):
+            self.skipTest("no /dev/full")
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            result = subprocess.run([PROGRAM, "scenes"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("standard output", result.stderr)
 
 
 class Bake(CommandTest):
@@ -150,10 +187,10 @@ class Bake(CommandTest):
         # The same square lying in x-z of a Z-up file in centimetres: hanging along -z there.
         self.write("z.obj", "v 0 0 0\nv 100 0 0\nv 100 0 -100\nv 0 0 -100\nf 4 3 2 1\n")
         self.write("y.obj", SQUARE)
-        self.expect(run("bake", "z.obj", "--up", "z", "--unit", "cm", "--frames", "5", "--out", "z.pc2",
+        self.expect(run("bake", "z.obj", "--up", "z", "--unit", "cm", "--frames", "5", "--out", "a.pc2",
                         cwd=self.folder), 0)
-        self.expect(run("bake", "y.obj", "--frames", "5", "--out", "y.pc2", cwd=self.folder), 0)
-        with open(self.path("z.pc2"), "rb") as one, open(self.path("y.pc2"), "rb") as two:
+        self.expect(run("bake", "y.obj", "--frames", "5", "--out", "b.pc2", cwd=self.folder), 0)
+        with open(self.path("a.pc2"), "rb") as one, open(self.path("b.pc2"), "rb") as two:
             self.assertEqual(one.read(), two.read())
 
     def test_scene_file(self):
@@ -175,7 +212,7 @@ class Bake(CommandTest):
         inputs = ["bad.json", "nofile.json", "bad.obj", "empty.obj"]
         for source, words in (
             ("nothing", ["nothing", "scenes"]),
-            ("absent.json", ["absent.json"]),
+            ("absent.json", ["absent.json", "No such file"]),
             ("absent.obj", ["absent.obj"]),
             ("bad.json", ["bad.json", "/cloths/0/params/tethers"]),
             ("nofile.json", ["nofile.json", "missing.obj"]),
@@ -200,6 +237,97 @@ class Bake(CommandTest):
         with open(self.path("old.pc2"), encoding="utf-8") as file:
             self.assertEqual(file.read(), "old")
         self.assert_nothing_left("old.pc2")
+
+    def refused(self, arguments, words, code=1):
+        """The bake fails with these words, before it begins, and leaves all files as they were."""
+        def contents():
+            files = {}
+            for name in sorted(os.listdir(self.folder)):
+                if os.path.isfile(self.path(name)):
+                    with open(self.path(name), "rb") as file:
+                        files[name] = file.read()
+                else:
+                    files[name] = None
+            return files
+        before = contents()
+        result = run("bake", *arguments, cwd=self.folder)
+        self.expect(result, code)
+        for word in words:
+            self.assertIn(word, result.stderr)
+        self.assertNotIn("frames,", result.stderr)  # of the progress
+        self.assertEqual(contents(), before)
+
+    def test_no_input_is_replaced(self):
+        self.write("g.obj", SQUARE)
+        self.write("g.0002.obj", SQUARE)
+        self.expect(run("bake", "g.obj", "-q", "--out", "k.glb", "--frames", "1", cwd=self.folder), 0)
+        os.symlink("g.obj", self.path("link.obj"))
+        os.mkdir(self.path("sub"))
+        scene = {"toile": 1, "name": "s", "garments": [{"name": "g", "mesh": {"file": {"path": "g.obj"}}}],
+                 "cloths": [{"name": "c", "garment": "g"}]}
+        self.write("s.json", json.dumps(scene))
+        scene["characters"] = [{"name": "who", "path": "k.glb"}]
+        self.write("who.json", json.dumps(scene))
+        for arguments, name in (
+            (["g.obj", "--out", "g.pc2"], "g.obj"),
+            (["g.obj", "--out", "sub/../g.mdd"], "g.obj"),
+            (["g.obj", "--out", "g.obj", "--frames", "1"], "g.obj"),
+            (["link.obj", "--out", "g.obj", "--frames", "1"], "link.obj"),
+            (["./g.0002.obj", "--out", "g.obj", "--frames", "2"], "g.0002.obj"),
+            (["k.glb", "--out", "k.glb"], "k.glb"),
+            (["k.glb", "--out", self.path("sub/../k.glb")], "k.glb"),
+            (["s.json", "--out", "g.pc2"], "g.obj"),
+            (["who.json", "--out", "k.glb"], "k.glb"),
+        ):
+            with self.subTest(arguments):
+                self.refused(arguments, ["would replace", name])
+
+    def test_a_mesh_beside_a_cache_replaces_only_what_toile_wrote(self):
+        self.write("f.obj", SQUARE)
+        self.refused(["flag", "--out", "f.pc2"], ["f.obj", "did not write"])
+        os.remove(self.path("f.obj"))
+        for _ in range(2):
+            self.expect(run("bake", "flag", "-q", "--frames", "1", "--out", "f.pc2,f.mdd", cwd=self.folder), 0)
+        self.assert_nothing_left("f.mdd", "f.obj", "f.pc2")
+
+    def test_two_targets_that_are_one_file(self):
+        self.refused(["flag", "--out", "f.glb,./f.glb"], ["same file"], 2)
+        self.refused(["flag", "--out", "f.obj,f.0001.pc2", "--frames", "2"], ["f.0001.pc2", "same file"])
+
+    def test_targets_are_looked_at_before_the_bake(self):
+        os.mkdir(self.path("d.glb"))
+        os.mkdir(self.path("d.png"))
+        os.mkdir(self.path("d.0002.obj"))
+        self.write("file", "")
+        for arguments, word in (
+            (["--out", "d.glb"], "d.glb is a folder"),
+            (["--out", "a.glb", "--picture", "d.png"], "d.png is a folder"),
+            (["--out", "d.obj", "--frames", "3"], "d.0002.obj is a folder"),
+            (["--out", "no/a.glb"], "the folder no does not exist"),
+            (["--out", "a.glb", "--picture", "no/a.png"], "the folder no does not exist"),
+            (["--out", "no/a.obj"], "the folder no does not exist"),
+            (["--out", "file/a.glb"], "file is no folder"),
+        ):
+            with self.subTest(arguments):
+                self.refused(["flag", *arguments], [word])
+        if os.path.isdir("/proc"):  # nobody can write there, root neither
+            self.refused(["flag", "--out", "a.glb", "--picture", "/proc/a.png"], ["/proc/a.png", "cannot be written"])
+
+    def test_a_file_past_its_limit_is_an_error_and_leaves_nothing(self):
+        limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
+        result = subprocess.run([PROGRAM, "bake", "flag", "--frames", "4", "--out", "o.glb,o.pc2,o.usda"],
+                                cwd=self.folder, capture_output=True, text=True, timeout=240, preexec_fn=limit)
+        self.expect(result, 1)
+        self.assertIn("File too large", result.stderr)
+        self.assert_nothing_left()
+
+    def test_a_mesh_that_is_pinned_all_over_is_warned_of(self):
+        self.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 4 3 2 1\n")
+        result = run("bake", "flat.obj", "--frames", "2", "--out", "f.glb", cwd=self.folder)
+        self.expect(result, 0)
+        self.assertIn("all 4 particles are pinned", result.stderr)
+        self.assertIn("nothing will move", result.stderr)
+        self.assertNotIn("pinned", run("bake", "flag", "--frames", "1", "--out", self.path("g.glb")).stderr)
 
     def test_interrupt_leaves_nothing(self):
         process = subprocess.Popen([PROGRAM, "bake", "flag", "--frames", "60000", "--out", "o.glb,o.pc2,o.obj"],
@@ -240,6 +368,13 @@ class Inspect(CommandTest):
         report = json.loads(run("inspect", "s.obj", "--unit", "inch", "--json", cwd=self.folder).stdout)
         self.assertAlmostEqual(report["garment"]["area"], 0.0254 ** 2, delta=1e-9)
 
+    def test_unknown_mesh_of_a_file_without_names(self):
+        self.write("s.obj", SQUARE)
+        result = run("inspect", "s.obj", "--mesh", "sleeve", cwd=self.folder)
+        self.expect(result, 1)
+        self.assertIn('"sleeve"', result.stderr)
+        self.assertIn("names none", result.stderr)
+
     def test_missing_file(self):
         result = run("inspect", "no.glb", cwd=self.folder)
         self.expect(result, 1)
@@ -267,6 +402,16 @@ class Bench(CommandTest):
         self.assertAlmostEqual(report["ratio_to_full"],
                                report["ms_per_step"]["median"] / report["full_ms_per_step"]["median"], places=6)
         self.assertGreater(report["ms_per_step"]["median"], report["ms_draw"]["median"])
+
+    def test_substeps_are_counted_as_the_option_counts_them(self):
+        self.write("s.json", json.dumps({"toile": 1, "name": "s", "frames_per_second": 30, "garments": [
+            {"name": "g", "mesh": {"grid": {"width": 4, "height": 4}}}], "cloths": [{"name": "c", "garment": "g"}]}))
+        result = run("bench", "s.json", "--substeps", "4", "--iterations", "3", "--steps", "2", "--json",
+                     cwd=self.folder)
+        self.expect(result, 0)
+        report = json.loads(result.stdout)
+        self.assertEqual((report["substeps"], report["substeps_per_step"]), (4, 8))
+        self.assertEqual(report["constraints_per_step"], 8 * 3 * report["constraints_per_pass"])
 
     def test_table_and_unknown_scene(self):
         result = run("bench", "sheet32", "--steps", "2", "--substeps", "3", "--iterations", "2", "--tethers", "1")
