@@ -1,12 +1,12 @@
 #include "backends/cpu.h"
 
+#include <oneapi/tbb/info.h>
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/task_arena.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <thread>
 
 #include "backends/shares.h"
 
@@ -62,9 +62,10 @@ CpuBackend makeCpuBackend(KernelTarget target, std::uint32_t threads, ParallelFo
   if (own) {
     backend.parallelFor = std::move(own);
   } else if (threads > 1) {
-    backend.parallelFor = tbbParallelFor(threads);
-    // A part without a core of its own would only be one more for the leader.
-    const std::uint32_t cores = std::max(1u, std::thread::hardware_concurrency());
+    // A part without a core of its own would only be one more for the leader; and oneTBB, asked for more workers than
+    // there are cores after it was first asked for fewer, refuses with a line on the host's stderr.
+    const std::uint32_t cores = static_cast<std::uint32_t>(std::max(1, tbb::info::default_concurrency()));
+    backend.parallelFor = tbbParallelFor(std::min(threads, cores));
     if (cores > 1) backend.team = std::make_shared<Team>(std::min(threads, cores));
   }
   return backend;

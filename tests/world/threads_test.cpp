@@ -65,6 +65,22 @@ std::vector<std::uint64_t> hashes(const ParallelFor& parallelFor, std::uint32_t 
   return result;
 }
 
+/// oneTBB speaks up where it is asked for more workers than there are cores, after it was first asked for fewer.
+TEST(Threads, WorldsOfDifferentThreadCountsPrintNothing) {
+  testing::internal::CaptureStderr();
+  for (const std::uint32_t threads : {2u, 3u, 8u, 64u}) {
+    WorldDef def;
+    def.threads = threads;
+    World world = std::move(World::create(def)).value();
+    ClothDef cloth;
+    cloth.garment = std::move(Garment::build(makeGrid({8, 8, 0.1f, GridCut::quads}))).value();
+    EXPECT_TRUE(world.createCloth(cloth));
+    EXPECT_TRUE(world.createCloth(cloth));
+    EXPECT_TRUE(world.step(1.0f / 60.0f).ok());
+  }
+  EXPECT_EQ(testing::internal::GetCapturedStderr(), "");
+}
+
 TEST(Threads, OwnTasksGiveTheSameBits) { EXPECT_EQ(hashes(onTwoThreads), hashes({})); }
 
 TEST(Threads, TeamsGiveTheSameBits) {
