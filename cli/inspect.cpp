@@ -56,6 +56,7 @@ Json importJson(const ImportedMesh& imported) {
   for (const auto& [name, values] : imported.mesh.paints) paints.push_back(name);
   json["paints"] = paints;
   json["instances"] = facts.instances;
+  json["simulated_meshes"] = facts.simulatedMeshes;
   json["mirrored_nodes"] = facts.mirroredNodes;
   json["skins"] = facts.skins;
   json["animations"] = facts.animations;
@@ -110,6 +111,8 @@ Json garmentJson(const Garment& garment) {
   json["closed"] = r.closed;
   json["area"] = r.area;
   json["volume"] = r.volume;
+  json["areal_density"] = garment.def().fabric.arealDensity;
+  json["mass"] = r.mass;
   json["mean_edge"] = edges.mean;
   json["shortest_edge"] = edges.shortest;
   json["longest_edge"] = edges.longest;
@@ -166,7 +169,7 @@ int runInspect(const InspectOptions& options) {
   }
   std::printf("%s\n", options.file.string().c_str());
   printTable("as it comes (m)", file);
-  if (!sewn.is_null()) printTable("as a garment (m, m², m³)", sewn);
+  if (!sewn.is_null()) printTable("as a garment of the default fabric (m, m², m³, kg/m², kg)", sewn);
   for (const std::string& warning : warnings) std::printf("warning: %s\n", warning.c_str());
   return kDone;
 }

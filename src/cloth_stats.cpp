@@ -20,17 +20,21 @@ ClothStats measure(const Cloth& cloth) {
   stats.enabled = cloth.enabled;
   stats.frozen = cloth.frozen;
 
+  float maxStretch = 0.0f;
   double stretchSum = 0.0;
   std::size_t edges = 0;
   for (std::size_t e = 0; e < data.topology.edges.size(); ++e) {
     const Edge& edge = data.topology.edges[e];
     if (edge.diagonal || (data.fixed[edge.a] != 0 && data.fixed[edge.b] != 0)) continue;
     const float stretch = distance(cloth.position(edge.a), cloth.position(edge.b)) / data.rest.edgeLengths[e];
-    stats.maxStretch = std::max(stats.maxStretch, stretch);
+    maxStretch = std::max(maxStretch, stretch);
     stretchSum += static_cast<double>(stretch);
     ++edges;
   }
-  stats.meanStretch = edges != 0 ? static_cast<float>(stretchSum / static_cast<double>(edges)) : 0.0f;
+  if (edges != 0) {
+    stats.maxStretch = maxStretch;
+    stats.meanStretch = static_cast<float>(stretchSum / static_cast<double>(edges));
+  }
 
   double squared = 0.0;
   for (std::size_t i = 0; i < data.particleCount; ++i) {

@@ -10,40 +10,11 @@ import resource
 import signal
 import struct
 import subprocess
-import sys
-import tempfile
 import time
-import unittest
 
-PROGRAM = ""
+from command import CommandTest, main, program, run
+
 SQUARE = "v 0 0 0\nv 1 0 0\nv 1 -1 0\nv 0 -1 0\nf 4 3 2 1\n"
-
-
-def run(*arguments, cwd=None):
-    return subprocess.run([PROGRAM, *arguments], cwd=cwd, capture_output=True, text=True, timeout=240)
-
-
-class CommandTest(unittest.TestCase):
-    def setUp(self):
-        self._folder = tempfile.TemporaryDirectory()
-        self.folder = self._folder.name
-
-    def tearDown(self):
-        self._folder.cleanup()
-
-    def path(self, name):
-        return os.path.join(self.folder, name)
-
-    def write(self, name, text):
-        with open(self.path(name), "w", encoding="utf-8") as file:
-            file.write(text)
-        return self.path(name)
-
-    def expect(self, result, code):
-        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
-
-    def assert_nothing_left(self, *inputs):
-        self.assertEqual(sorted(os.listdir(self.folder)), sorted(inputs))
 
 
 class Usage(CommandTest):
@@ -330,7 +301,7 @@ class Bake(CommandTest):
         self.assertNotIn("pinned", run("bake", "flag", "--frames", "1", "--out", self.path("g.glb")).stderr)
 
     def test_interrupt_leaves_nothing(self):
-        process = subprocess.Popen([PROGRAM, "bake", "flag", "--frames", "60000", "--out", "o.glb,o.pc2,o.obj"],
+        process = subprocess.Popen([program(), "bake", "flag", "--frames", "60000", "--out", "o.glb,o.pc2,o.obj"],
                                    cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         # Once the temporary files are there, it is baking.
         deadline = time.monotonic() + 60
@@ -442,5 +413,4 @@ class Scenes(CommandTest):
 
 
 if __name__ == "__main__":
-    PROGRAM = os.path.abspath(sys.argv.pop(1))
-    unittest.main(verbosity=2)
+    main()
