@@ -79,7 +79,7 @@ class Usage(CommandTest):
         if not os.path.exists("/dev/full"):
             self.skipTest("no /dev/full")
         with open("/dev/full", "w", encoding="utf-8") as full:
-            result = subprocess.run([PROGRAM, "scenes"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
+            result = subprocess.run([program(), "scenes"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)
         self.assertEqual(result.returncode, 1)
         self.assertIn("standard output", result.stderr)
 
@@ -286,7 +286,7 @@ class Bake(CommandTest):
 
     def test_a_file_past_its_limit_is_an_error_and_leaves_nothing(self):
         limit = lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (20000, 20000))
-        result = subprocess.run([PROGRAM, "bake", "flag", "--frames", "4", "--out", "o.glb,o.pc2,o.usda"],
+        result = subprocess.run([program(), "bake", "flag", "--frames", "4", "--out", "o.glb,o.pc2,o.usda"],
                                 cwd=self.folder, capture_output=True, text=True, timeout=240, preexec_fn=limit)
         self.expect(result, 1)
         self.assertIn("File too large", result.stderr)
