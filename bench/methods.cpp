@@ -7,10 +7,8 @@
 namespace toile::bench {
 namespace {
 
-// VBD has no hard constraints: N/m, stiff enough that gravity on the whole sheet stretches an edge by 1 % …
+// VBD has no hard constraints: N/m, stiff enough that gravity on the whole sheet stretches an edge by 1 %.
 constexpr float kStiffest = 1e4f;
-// … and AVBD's: α, γ, β in N/m a metre of error, penalties in N/m. Set by hand; several iterations explode with them.
-constexpr float kStabilise = 0.95f, kKeep = 0.99f, kRaise = 1e5f, kLeastPenalty = 1.0f, kMostPenalty = 1e6f;
 
 struct Symmetric {
   float xx = 0.0f, yy = 0.0f, zz = 0.0f, xy = 0.0f, xz = 0.0f, yz = 0.0f;
@@ -34,7 +32,7 @@ struct Symmetric {
 }  // namespace
 
 std::string_view methodName(Method method) {
-  constexpr std::string_view kNames[] = {"gauss_seidel", "jacobi", "vbd", "avbd"};
+  constexpr std::string_view kNames[] = {"gauss_seidel", "jacobi", "vbd"};
   return kNames[static_cast<std::size_t>(method)];
 }
 
@@ -62,8 +60,7 @@ MethodSolver::MethodSolver(Method method, const BaselineCloth& cloth, const Worl
   }
   start_ = inertia_ = x_;
   v_.resize(x_.size()), sum_.resize(x_.size());
-  lambda_.assign(distances_.size(), 0.0f), before_ = lambda_;
-  penalty_.assign(distances_.size(), kLeastPenalty);
+  lambda_.assign(distances_.size(), 0.0f);
 }
 
 std::vector<MethodSolver::CapsuleAt> MethodSolver::capsulesOf(const World& world,
@@ -91,21 +88,11 @@ void MethodSolver::step(float dt, const std::vector<CapsuleAt>& from, const std:
       x_[i] = x_[i] + v_[i] * h;
     }
     inertia_ = x_;
-    if (method_ == Method::avbd) {
-      for (std::size_t i = 0; i < distances_.size(); ++i) {
-        const Distance& d = distances_[i];
-        before_[i] = distance(start_[d.a], start_[d.b]) - d.rest;
-        lambda_[i] *= kStabilise * kKeep;
-        penalty_[i] = std::clamp(kKeep * penalty_[i], kLeastPenalty, kMostPenalty);
-      }
-    } else {
-      std::fill(lambda_.begin(), lambda_.end(), 0.0f);
-    }
+    std::fill(lambda_.begin(), lambda_.end(), 0.0f);
     for (std::uint32_t iteration = 0; iteration < iterations_; ++iteration) {
       if (method_ == Method::gaussSeidel) pass(h, iteration % 2 == 1);
       if (method_ == Method::jacobi) passJacobi(h);
-      if (method_ == Method::vbd || method_ == Method::avbd) descend(h);
-      if (method_ == Method::avbd) raiseMultipliers();
+      if (method_ == Method::vbd) descend(h);
     }
     collide(from, to, static_cast<float>(substep + 1) / static_cast<float>(substeps_));
     for (std::size_t i = 0; i < x_.size(); ++i) v_[i] = (x_[i] - start_[i]) * (1.0f / h);
@@ -158,27 +145,13 @@ void MethodSolver::descend(float h) {
       const Vec3 apart = x_[p] - x_[d.a == p ? d.b : d.a];
       const float l = length(apart);
       if (!(l > 1e-20f)) continue;
-      float k = d.compliance > 0.0f ? std::min(1.0f / d.compliance, kStiffest) : kStiffest, tension = k * (l - d.rest);
-      if (method_ == Method::avbd) {
-        const bool hard = d.compliance == 0.0f;
-        k = hard ? penalty_[i] : std::min(penalty_[i], 1.0f / d.compliance);
-        tension = k * (l - d.rest - (hard ? kStabilise * before_[i] : 0.0f)) + (hard ? lambda_[i] : 0.0f);
-      }
+      const float k = d.compliance > 0.0f ? std::min(1.0f / d.compliance, kStiffest) : kStiffest;
+      const float tension = k * (l - d.rest);
       const Vec3 n = apart * (1.0f / l);
       force = force - n * tension;
       hessian.add(n, k, std::max(0.0f, tension / l));
     }
     x_[p] = x_[p] + hessian.solve(force);
-  }
-}
-
-void MethodSolver::raiseMultipliers() {
-  for (std::size_t i = 0; i < distances_.size(); ++i) {
-    const Distance& d = distances_[i];
-    const bool hard = d.compliance == 0.0f;
-    const float error = distance(x_[d.a], x_[d.b]) - d.rest - (hard ? kStabilise * before_[i] : 0.0f);
-    if (hard) lambda_[i] += penalty_[i] * error;
-    penalty_[i] = std::min(penalty_[i] + kRaise * std::fabs(error), hard ? kMostPenalty : 1.0f / d.compliance);
   }
 }
 

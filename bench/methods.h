@@ -15,7 +15,6 @@ enum class Method : std::uint8_t {
   gaussSeidel,  ///< XPBD, constraint after constraint, as the baseline (Macklin 2016)
   jacobi,       ///< XPBD, all at once, corrections averaged over a particle's constraints
   vbd,          ///< vertex block descent (Chen 2024): an implicit Euler step, one particle after the other
-  avbd,         ///< augmented vertex block descent (Giles 2025): hard constraints by multipliers and growing penalties
 };
 std::string_view methodName(Method method);
 
@@ -47,7 +46,6 @@ class MethodSolver {
   void pass(float h, bool backwards);
   void passJacobi(float h);
   void descend(float h);
-  void raiseMultipliers();
   void collide(const std::vector<CapsuleAt>& from, const std::vector<CapsuleAt>& to, float t);
 
   Method method_;
@@ -59,7 +57,7 @@ class MethodSolver {
   std::vector<std::vector<std::uint32_t>> ofParticle_;  ///< distances at each particle
   std::vector<Vec3> x_, start_, inertia_, v_, sum_;
   std::vector<float> inverseMass_;
-  std::vector<float> lambda_, penalty_, before_;  ///< a distance: N·s² or N; N/m; C at the substep's start, m
+  std::vector<float> lambda_;  ///< a distance, N·s²
 };
 
 }  // namespace toile::bench

@@ -17,7 +17,7 @@ from figures import processor
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 COLOURS = ["#1b6ca8", "#c8553d", "#588157", "#8e5ea2", "#d4a017", "#444444"]
 NAMES = {"gauss_seidel": "Gauss–Seidel, scalar", "jacobi": "Jacobi, scalar", "vbd": "VBD, scalar",
-         "avbd": "AVBD, scalar", "toile": "Toile"}
+         "toile": "Toile"}
 
 
 def escape(text):
@@ -26,16 +26,18 @@ def escape(text):
 
 class Plot:
     """Cost against stretch beyond the rest length, both logarithmic."""
-    WIDTH, HEIGHT = 760, 470
-    LEFT, RIGHT, TOP, BOTTOM = 70, 200, 40, 60
+    WIDTH, HEIGHT = 820, 470
+    LEFT, RIGHT, TOP, BOTTOM = 70, 250, 40, 60
 
-    def __init__(self, title, x_range, y_range):
-        self.x_range, self.y_range = x_range, y_range
+    def __init__(self, title, rows):
+        """Rooms for the rows that will be drawn."""
+        self.x_range = (min(r["cost"] for r in rows) * 0.8, max(r["cost"] for r in rows) * 1.3)
+        self.y_range = (min(r["peak"] - 1.0 for r in rows) * 0.7, max(r["peak"] - 1.0 for r in rows) * 1.4)
         self.parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.WIDTH} {self.HEIGHT}" '
                       'font-family="sans-serif" font-size="12">',
                       f'<rect width="{self.WIDTH}" height="{self.HEIGHT}" fill="white"/>',
                       f'<text x="{self.LEFT}" y="22" font-size="15">{escape(title)}</text>']
-        self.legend = 0
+        self.legend, self.marked = 0, set()
         self.axes()
 
     def x(self, value):
@@ -45,8 +47,7 @@ class Plot:
     def y(self, value):
         low, high = (math.log10(v) for v in self.y_range)
         span = self.HEIGHT - self.TOP - self.BOTTOM
-        clamped = min(max(value, self.y_range[0]), self.y_range[1])
-        return self.TOP + span - (math.log10(clamped) - low) / (high - low) * span
+        return self.TOP + span - (math.log10(value) - low) / (high - low) * span
 
     def axes(self):
         bottom, right = self.HEIGHT - self.BOTTOM, self.WIDTH - self.RIGHT
@@ -56,7 +57,7 @@ class Plot:
             x = self.x(tick)
             self.parts.append(f'<line x1="{x:.1f}" y1="{self.TOP}" x2="{x:.1f}" y2="{bottom}" stroke="#ddd"/>'
                               f'<text x="{x:.1f}" y="{bottom + 18}" text-anchor="middle">{tick:g}</text>')
-        for tick in [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]:
+        for tick in [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300]:
             if not self.y_range[0] <= tick <= self.y_range[1]:
                 continue
             y = self.y(tick)
@@ -73,9 +74,14 @@ class Plot:
         dash = ' stroke-dasharray="5 4"' if dashed else ""
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in places)
         self.parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.6"{dash}/>')
+        below = self.legend % 2 == 1  # labels of neighbouring lines keep out of each other's way
         for x, y, label in places:
-            self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.4" fill="{colour}"/>'
-                              f'<text x="{x + 5:.1f}" y="{y - 5:.1f}" font-size="10" fill="{colour}">{label}</text>')
+            self.parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.4" fill="{colour}"/>')
+            if (round(x), round(y)) in self.marked:
+                continue  # two lines of one method meet here
+            self.marked.add((round(x), round(y)))
+            self.parts.append(f'<text x="{x - 12 if below else x + 5:.1f}" y="{y + 15 if below else y - 5:.1f}" '
+                              f'font-size="10" fill="{colour}">{label}</text>')
         y = self.TOP + 14 + 20 * self.legend
         x = self.WIDTH - self.RIGHT + 14
         self.parts.append(f'<line x1="{x}" y1="{y}" x2="{x + 22}" y2="{y}" stroke="{colour}" stroke-width="2"{dash}/>'
@@ -111,23 +117,23 @@ def chosen(rows, method, aids, iterations=None, substeps=None):
 
 def draw(rows):
     images = ROOT / "docs" / "images"
-    costs = [r["cost"] for r in rows]
-    x_range = (min(costs) * 0.8, max(costs) * 1.3)
-    y_range = (0.01, 40.0)
-    aids = Plot("With and without each aid (one iteration)", x_range, y_range)
-    for k, name in enumerate(["none", "tethers", "levels", "tethers and levels"]):
-        aids.series(name, chosen(rows, "toile", name, iterations=1), COLOURS[k])
-    aids.write(images / "convergence_aids.svg")
-    split = Plot("Substeps or iterations (no aids)", x_range, y_range)
-    for k, iterations in enumerate([1, 2, 4]):
-        split.series(f"{iterations} iteration{'s' if iterations > 1 else ''}",
-                     chosen(rows, "toile", "none", iterations=iterations), COLOURS[k])
-    split.write(images / "convergence_substeps.svg")
-    methods = Plot("Methods, plain scalar code, no aids", x_range, y_range)
-    for k, name in enumerate(["gauss_seidel", "jacobi", "vbd", "avbd"]):
-        methods.series(f"{NAMES[name]}, 1 iteration", chosen(rows, name, "none", iterations=1), COLOURS[k])
-        methods.series("… 2 substeps", chosen(rows, name, "none", substeps=2), COLOURS[k], dashed=True)
-    methods.write(images / "convergence_methods.svg")
+    def plot(name, title, lines):
+        drawing = Plot(title, [row for _, rows, _, _ in lines for row in rows])
+        for line, own, colour, dashed in lines:
+            drawing.series(line, own, colour, dashed)
+        drawing.write(images / f"convergence_{name}.svg")
+
+    plot("aids", "With and without each aid (one iteration)",
+         [(name, chosen(rows, "toile", name, iterations=1), COLOURS[k], False)
+          for k, name in enumerate(["none", "tethers", "levels", "tethers and levels"])])
+    plot("substeps", "Substeps or iterations (no aids)",
+         [(f"{n} iteration{'s' if n > 1 else ''}", chosen(rows, "toile", "none", iterations=n), COLOURS[k], False)
+          for k, n in enumerate([1, 2, 4])])
+    lines = []
+    for k, name in enumerate(["gauss_seidel", "jacobi", "vbd"]):
+        lines.append((f"{NAMES[name]}, 1 iteration", chosen(rows, name, "none", iterations=1), COLOURS[k], False))
+        lines.append(("… 2 substeps, 1 and 4 iterations", chosen(rows, name, "none", substeps=2), COLOURS[k], True))
+    plot("methods", "Methods, plain scalar code, no aids", lines)
 
 
 def figure(value):
@@ -154,7 +160,7 @@ def main():
     toile = table([r for r in rows if r["method"] == "toile"],
                   [(a, "toile", a) for a in ["none", "tethers", "levels", "tethers and levels"]])
     others = table([r for r in rows if r["method"] != "toile"],
-                   [(NAMES[m], m, "none") for m in ["gauss_seidel", "jacobi", "vbd", "avbd"]])
+                   [(NAMES[m], m, "none") for m in ["gauss_seidel", "jacobi", "vbd"]])
     template = (ROOT / "scripts" / "convergence.md.in").read_text(encoding="utf-8")
     page = template.replace("@TOILE@", toile).replace("@OTHERS@", others)
     page = page.replace("@MACHINE@", f"{processor()}; a baseline step took {unit['ms']:.3f} ms")

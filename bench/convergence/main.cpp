@@ -92,7 +92,7 @@ int run() {
       }
     }
   }
-  for (const Method method : {Method::gaussSeidel, Method::jacobi, Method::vbd, Method::avbd}) {
+  for (const Method method : {Method::gaussSeidel, Method::jacobi, Method::vbd}) {
     for (const std::uint32_t substeps : {1u, 2u, 4u, 8u}) {
       for (const std::uint32_t iterations : {1u, 4u}) {
         if (substeps * iterations <= 16 && runMethod(method, substeps, iterations) != 0) return 1;

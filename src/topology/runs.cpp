@@ -172,7 +172,9 @@ class UnitColours {
 
 /// Large meshes are cut into strips that are interleaved each for itself, so that threads that take some of them have
 /// few particles in common: of one strip cut in two they would share what lies along each of its sixteen stretches.
-constexpr std::size_t kLeastStrip = 8192;
+constexpr std::size_t kLeastStrip = 16384;
+/// From so many particles on the last stretch of a strip may be shorter.
+constexpr std::size_t kLong = 8192;
 
 std::size_t stripCount(std::size_t particleCount) {
   std::size_t count = 1;
@@ -240,7 +242,7 @@ bool interleave(const Topology& topology, std::size_t particleCount, std::vector
   for (std::uint32_t& index : newIndex) {
     const std::size_t first = index / strip * strip;
     const std::size_t count = std::min(strip, particleCount - first);
-    const Stretches stretches{count, count >= kLeastStrip, count < kLeastStrip ? shiftFor(count, distances) : 0};
+    const Stretches stretches{count, count >= kLong, count < kLong ? shiftFor(count, distances) : 0};
     index = static_cast<std::uint32_t>(first + stretches(index - first));
   }
   return true;

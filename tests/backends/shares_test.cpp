@@ -74,7 +74,7 @@ TEST(Shares, EveryBlockOnceAndNothingOfOthersInside) {
 }
 
 TEST(Shares, MostBlocksOfALargeSheetAreInside) {
-  const Checked two = expectSound(gridGarment(130)->data(), 2);
+  const Checked two = expectSound(gridGarment(190)->data(), 2);
   EXPECT_GT(3 * two.inside, two.all);
 }
 
