@@ -1,6 +1,10 @@
 // Gradients against central differences, and what follows from C being unchanged by rigid motion.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <iostream>
+#include <utility>
+
 #include "kernels/evaluate.h"
 
 namespace toile::test {
@@ -209,6 +213,108 @@ TEST(Invariance, QuadraticBendingExertsNeitherForceNorTorque) {
     EXPECT_LT(norm(force), 1e-14);
     EXPECT_LT(norm(torque), 1e-14);
   }
+}
+
+/// A hinge of two equilateral triangles with edges of 1 m, bent by `angle`, turned at random, then every point moved by up
+/// to `moved` (m) in each direction.
+std::array<Point, 4> bentHinge(double angle, double moved, Random& random) {
+  const double height = std::sqrt(0.75);
+  const Point flat[4] = {{-0.5, 0, 0},
+                         {0.5, 0, 0},
+                         {0.0, height * std::cos(0.5 * angle), -height * std::sin(0.5 * angle)},
+                         {0.0, -height * std::cos(0.5 * angle), -height * std::sin(0.5 * angle)}};
+  const Rotation rotation(random);
+  std::array<Point, 4> x;
+  for (std::size_t i = 0; i < 4; ++i) x[i] = rotation(flat[i]) + random.point(moved);
+  return x;
+}
+
+/// The largest part by which an edge is longer or shorter than 1 m.
+double largestStrain(const std::array<Point, 4>& x) {
+  double largest = 0.0;
+  for (const auto& [i, j] : {std::pair{0, 1}, {0, 2}, {1, 2}, {0, 3}, {1, 3}}) {
+    const Point edge = x[static_cast<std::size_t>(i)] - x[static_cast<std::size_t>(j)];
+    largest = std::max(largest, std::fabs(norm(edge) - 1.0));
+  }
+  return largest;
+}
+
+/// What a hinge with a curved rest shape makes of its energy ½ |C|², C = L − rest · n: the solver's gradient KᵢC, and
+/// the one by central differences, in which n turns as well.
+struct CurvedHinge {
+  Points solver, exact;
+  double strain = 0.0;
+};
+
+CurvedHinge curvedHinge(double restAngle, double angle, double moved, Random& random) {
+  const double cotangent = 1.0 / std::sqrt(3.0), rest = 2.0 * std::sin(0.5 * restAngle);  // |e| = 1 m
+  const double parameters[4] = {2 * cotangent, -2 * cotangent, -2 * cotangent, rest};
+  const std::array<Point, 4> x = bentHinge(angle, moved, random);
+  const auto constraint = [&](const std::array<Point, 4>& at, double (&weight)[4]) {
+    const Point points[4] = {at[0], at[1], at[2], at[3]};
+    return kernels::QuadraticBending::evaluate(points, parameters, weight);
+  };
+  CurvedHinge hinge;
+  hinge.strain = largestStrain(x);
+  double weight[4], unused[4];
+  const Point c = constraint(x, weight);
+  constexpr double step = 1e-5;  // m: truncation 1e-10 of the gradient, rounding 1e-11
+  for (std::size_t i = 0; i < 4; ++i) {
+    hinge.solver.push_back(c * weight[i]);
+    Point exact{0, 0, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+      std::array<Point, 4> plus = x, minus = x;
+      coordinate(plus[i], axis) += step, coordinate(minus[i], axis) -= step;
+      const Point a = constraint(plus, unused), b = constraint(minus, unused);
+      coordinate(exact, axis) = (0.5 * dot(a, a) - 0.5 * dot(b, b)) / (2.0 * step);
+    }
+    hinge.exact.push_back(exact);
+  }
+  return hinge;
+}
+
+double largestDifference(const CurvedHinge& hinge) {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < 4; ++i) largest = std::max(largest, norm(hinge.solver[i] - hinge.exact[i]));
+  return largest;
+}
+
+// Where the hinge is bent and not stretched, L is parallel to n, and what the kernel leaves out of the gradient, how n
+// turns, is nothing: the force is exact however far the hinge is from its rest angle.
+TEST(CurvedQuadraticBending, GradientIsThatOfTheEnergyWhereTheHingeIsBentOnly) {
+  Random random(7);
+  for (int i = 0; i < 300; ++i) {
+    const double rest = random(-2.5, 2.5), angle = random(-2.5, 2.5);
+    EXPECT_LT(largestDifference(curvedHinge(rest, angle, 0.0, random)), 1e-8) << "rest " << rest << ", bent " << angle;
+  }
+}
+
+// Stretched as well, the force is off by rest · (∂n/∂xᵢ)ᵀ L: only the part of L across n counts, which strain ε alone
+// makes. For equilateral triangles of edges e: each median turns by up to 2.31 ε and grows by up to 1.67 ε, so that this
+// part is at most √(4.62² + 3.34²) ε e; n turns by at most 1 / (√¾ e cos ½θ), 1.66 / e up to 1.6 rad. Together 9.5 rest ε
+// whatever the angle; random strains come to 4 (docs/bending.md).
+TEST(CurvedQuadraticBending, ErrorOfTheGradientIsBoundedByRestAndStrain) {
+  Random random(8);
+  double worst = 0.0;
+  for (const double moved : {1e-4, 1e-3, 1e-2}) {
+    for (const double restAngle : {0.1, 0.5, 1.5}) {
+      double worstHere = 0.0, againstKept = 0.0;
+      for (int i = 0; i < 200; ++i) {
+        const double angle = restAngle + (i % 2 == 0 ? 0.1 : -0.1);
+        const CurvedHinge hinge = curvedHinge(restAngle, angle, moved, random);
+        const double error = largestDifference(hinge);
+        double kept = 0.0;
+        for (const Point& force : hinge.solver) kept = std::max(kept, norm(force));
+        worstHere = std::max(worstHere, error / (2.0 * std::sin(0.5 * restAngle) * hinge.strain));
+        againstKept = std::max(againstKept, error / (kept * hinge.strain));
+      }
+      std::cout << "moved " << moved << " m, rest angle " << restAngle << ": error " << worstHere << " rest strain, "
+                << againstKept << " strain of the force 0.1 rad off rest\n";
+      worst = std::max(worst, worstHere);
+    }
+  }
+  EXPECT_GT(worst, 0.1) << "the error this test is about is there";
+  EXPECT_LT(worst, 9.5);
 }
 
 TEST(Degenerate, StencilsWithoutDirectionGiveFiniteValues) {
