@@ -215,8 +215,8 @@ TEST(Invariance, QuadraticBendingExertsNeitherForceNorTorque) {
   }
 }
 
-/// A hinge of two equilateral triangles with edges of 1 m, bent by `angle`, turned at random, then every point moved by up
-/// to `moved` (m) in each direction.
+/// A hinge of two equilateral triangles with edges of 1 m, bent by `angle`, turned at random, then every point moved by
+/// up to `moved` (m) in each direction.
 std::array<Point, 4> bentHinge(double angle, double moved, Random& random) {
   const double height = std::sqrt(0.75);
   const Point flat[4] = {{-0.5, 0, 0},
@@ -250,7 +250,7 @@ CurvedHinge curvedHinge(double restAngle, double angle, double moved, Random& ra
   const double cotangent = 1.0 / std::sqrt(3.0), rest = 2.0 * std::sin(0.5 * restAngle);  // |e| = 1 m
   const double parameters[4] = {2 * cotangent, -2 * cotangent, -2 * cotangent, rest};
   const std::array<Point, 4> x = bentHinge(angle, moved, random);
-  const auto constraint = [&](const std::array<Point, 4>& at, double (&weight)[4]) {
+  const auto constraint = [&](const std::array<Point, 4>& at, double(&weight)[4]) {
     const Point points[4] = {at[0], at[1], at[2], at[3]};
     return kernels::QuadraticBending::evaluate(points, parameters, weight);
   };
@@ -290,9 +290,9 @@ TEST(CurvedQuadraticBending, GradientIsThatOfTheEnergyWhereTheHingeIsBentOnly) {
 }
 
 // Stretched as well, the force is off by rest · (∂n/∂xᵢ)ᵀ L: only the part of L across n counts, which strain ε alone
-// makes. For equilateral triangles of edges e: each median turns by up to 2.31 ε and grows by up to 1.67 ε, so that this
-// part is at most √(4.62² + 3.34²) ε e; n turns by at most 1 / (√¾ e cos ½θ), 1.66 / e up to 1.6 rad. Together 9.5 rest ε
-// whatever the angle; random strains come to 4 (docs/bending.md).
+// makes. For equilateral triangles of edges e: each median turns by up to 2.31 ε and grows by up to 1.67 ε, so that
+// this part is at most √(4.62² + 3.34²) ε e; n turns by at most 1 / (√¾ e cos ½θ), 1.66 / e up to 1.6 rad. Together 9.5
+// rest ε whatever the angle; random strains come to 4 (docs/bending.md).
 TEST(CurvedQuadraticBending, ErrorOfTheGradientIsBoundedByRestAndStrain) {
   Random random(8);
   double worst = 0.0;
