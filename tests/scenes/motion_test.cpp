@@ -1,8 +1,8 @@
+#include "scenes/motion.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "scenes/motion.h"
 
 namespace toile {
 namespace {

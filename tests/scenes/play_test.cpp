@@ -1,4 +1,6 @@
 // Scenes in a world: pins that are carried and let go, errors that leave nothing behind.
+#include "scenes/play.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -7,7 +9,6 @@
 #include <fstream>
 
 #include "scenes/named.h"
-#include "scenes/play.h"
 #include "scenes/scene_json.h"
 #include "test_data.h"
 

@@ -1,4 +1,6 @@
 // Scene files: what is refused and how it is named, and that nothing is lost on the way out and in.
+#include "scenes/scene_json.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -9,7 +11,6 @@
 #include <string>
 
 #include "scenes/named.h"
-#include "scenes/scene_json.h"
 
 namespace toile {
 
@@ -225,7 +226,8 @@ Scene unusualScene() {
   c.params.frictionStatic = 0.7f, c.params.frictionDynamic = 0.6f, c.params.maxDistance = 0.3f, c.params.tethers = 3;
   c.params.tetherSlack = 0.01f, c.params.maxDepenetrationSpeed = 1.5f, c.params.maxSpeed = 50.0f;
   c.params.coarseLevels = 2, c.params.coarseSlack = 0.02f, c.params.selfCollision = {true, 0.003f, 0.8f, 0.45f};
-  c.collisionMask = 5, c.collisionGroup = 3, c.enabled = false, c.front = {0.1f, 0.2f, 0.3f}, c.back = {0.4f, 0.5f, 0.6f};
+  c.collisionMask = 5, c.collisionGroup = 3, c.enabled = false, c.front = {0.1f, 0.2f, 0.3f},
+  c.back = {0.4f, 0.5f, 0.6f};
   s.cloths.push_back(c);
   s.colliders = {{"n", ColliderDef{Box{{1, 2, 3}}, place, 0.5f, 0.4f, 0.3f, false, true, 6}},
                  {"", ColliderDef{TaperedCapsule{0.1f, 0.2f, 0.3f}, {}, 1, 1, 0, true, false, 1}},

@@ -25,8 +25,7 @@ constexpr bool kIsOptional<std::optional<T>> = true;
 /// What may stand for anything when the members of an aggregate are counted. (An optional would take it in two ways.)
 struct Anything {
   template <class T>
-    requires(!kIsOptional<T>)
-  operator T() const;
+  requires(!kIsOptional<T>) operator T() const;
 };
 
 template <class T, std::size_t... i>
@@ -277,8 +276,7 @@ void collect(const SchemaJson& root, const SchemaJson& schema, const SchemaJson*
     const bool there = value != nullptr && value->contains(key);
     if (there) said.insert(member);
     if (value == nullptr) sayable.insert(member);
-    if (there || value == nullptr)
-      collect(root, own, there ? &(*value)[key] : nullptr, member, said, sayable);
+    if (there || value == nullptr) collect(root, own, there ? &(*value)[key] : nullptr, member, said, sayable);
   }
 }
 
