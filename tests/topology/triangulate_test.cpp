@@ -137,7 +137,7 @@ TEST(Triangulate, RandomStarShapesAtAnyScaleAndPlace) {
 TEST(Triangulate, TellsOutlinesThatCrossThemselves) {
   EXPECT_EQ(cut({{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).outline, Outline::crossing);  // a bow tie: no area vector
   EXPECT_EQ(cut({{0, 0, 0}, {3, 3, 0}, {3, 0, 0}, {0, 1, 0}}).outline, Outline::crossing);
-  std::vector<Vec3> star, twice;
+  std::vector<Vec3> star;
   for (int i = 0; i < 5; ++i) {
     const double angle = 2.0 * 6.283185307179586 * i / 5.0;  // every other corner: all turns go one way
     star.push_back({static_cast<float>(std::cos(angle)), static_cast<float>(std::sin(angle)), 0.0f});
