@@ -48,6 +48,13 @@ Status readValues(GltfAccessors& accessors, int output, const std::string& what,
   for (std::size_t i = 0; i < values->size(); ++i) {
     if (!std::isfinite((*values)[i])) return Error{what + ": output number " + std::to_string(i) + " is not finite"};
   }
+  const std::size_t first =
+      perKey == 3 ? 4 : 0;  // of a spline's in-tangent, value and out-tangent only the value turns
+  for (std::size_t v = first; channel.target == ChannelTarget::rotation && v + 4 <= values->size(); v += 4 * perKey) {
+    const auto key = values->begin() + static_cast<std::ptrdiff_t>(v);
+    if (std::all_of(key, key + 4, [](float r) { return r == 0.0f; }))
+      return Error{what + ": output of key " + std::to_string(v / 4 / perKey) + ": rotation 0, 0, 0, 0 is none"};
+  }
   channel.values = std::move(values).value();
   return {};
 }

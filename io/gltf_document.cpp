@@ -24,6 +24,7 @@ static_assert(std::endian::native == std::endian::little, "glTF buffers are read
 struct Chunks {
   std::string_view json;
   std::optional<std::span<const std::byte>> binary;
+  std::size_t bytesAfter = 0;  ///< in the file, after the length that its header gives
 };
 
 std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t offset) {
@@ -41,7 +42,11 @@ Result<Chunks> splitGlb(std::span<const std::byte> bytes, const std::string& pre
     return Error{prefix + "GLB version " + std::to_string(wordAt(bytes, 4)) + ", only 2 is known"};
   }
   const std::size_t length = wordAt(bytes, 8);
-  if (length < 20 || length > bytes.size()) {
+  if (length < 20) {
+    return Error{prefix + "the header gives a length of " + counted(length, "byte") +
+                 ", less than the 20 of the headers alone (the file has " + std::to_string(bytes.size()) + ")"};
+  }
+  if (length > bytes.size()) {
     return Error{prefix + "cut off: the header promises " + counted(length, "byte") + ", there are " +
                  std::to_string(bytes.size())};
   }
@@ -51,7 +56,10 @@ Result<Chunks> splitGlb(std::span<const std::byte> bytes, const std::string& pre
     const std::size_t size = wordAt(bytes, offset);
     const std::uint32_t kind = wordAt(bytes, offset + 4);
     if (size > length - offset - 8) {
-      return Error{prefix + "chunk " + std::to_string(i) + " of " + counted(size, "byte") + " reaches past the end"};
+      return Error{prefix + "chunk " + std::to_string(i) + " of " + counted(size, "byte") + " reaches past the end" +
+                   (length == bytes.size() ? ""
+                                           : " that the header gives, " + counted(length, "byte") + " (the file has " +
+                                                 std::to_string(bytes.size()) + ")")};
     }
     const std::span<const std::byte> content = bytes.subspan(offset + 8, size);
     if (i == 0) {
@@ -62,6 +70,7 @@ Result<Chunks> splitGlb(std::span<const std::byte> bytes, const std::string& pre
     }
     offset += 8 + size;
   }
+  chunks.bytesAfter = bytes.size() - length;
   return chunks;
 }
 
@@ -143,7 +152,7 @@ Status openBuffer(const nlohmann::json& buffer, std::size_t index, const std::op
 Result<GltfDocument> openGltf(std::span<const std::byte> bytes, MeshFormat format, std::string_view name,
                               const std::filesystem::path* folder) {
   const std::string prefix = std::string(name) + ": ";
-  Chunks chunks{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, std::nullopt};
+  Chunks chunks{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, std::nullopt, 0};
   if (format == MeshFormat::glb) {
     Result<Chunks> split = splitGlb(bytes, prefix);
     if (!split) return Error{split.error()};
@@ -155,6 +164,10 @@ Result<GltfDocument> openGltf(std::span<const std::byte> bytes, MeshFormat forma
   GltfDocument document;
   document.name = std::string(name);
   document.ignored = read->ignored;
+  document.quantized = read->quantized;
+  if (chunks.bytesAfter > 0)
+    document.warnings.push_back(counted(chunks.bytesAfter, "byte") +
+                                " after the length that the header gives: not read");
   for (std::size_t i = 0; i < read->buffers.size(); ++i) {
     if (Status good = openBuffer(read->buffers[i], i, chunks.binary, folder, document); !good) {
       return Error{good.error()};
@@ -166,6 +179,7 @@ Result<GltfDocument> openGltf(std::span<const std::byte> bytes, MeshFormat forma
   std::string error, warning;
   if (!parser.LoadASCIIFromString(document.model.get(), &error, &warning, text.data(),
                                   static_cast<unsigned int>(text.size()), "")) {
+    while (!error.empty() && (error.back() == '\n' || error.back() == ' ')) error.pop_back();
     return Error{prefix + shown(error, 300)};
   }
   return document;

@@ -25,6 +25,8 @@ struct GltfDocument {
   std::vector<std::span<const std::byte>> buffers;
   std::vector<std::vector<unsigned char>> ownedBuffers;  ///< of data URIs and external files
   std::map<std::string, std::size_t> ignored;            ///< features of the file that are not read
+  std::vector<std::string> warnings;                     ///< about the container
+  bool quantized = false;                                ///< KHR_mesh_quantization is declared
 
   GltfDocument();
   GltfDocument(GltfDocument&&) noexcept;

@@ -11,10 +11,9 @@ namespace toile {
 
 namespace {
 
-/// Views and buffers that nothing reads are checked too: a file with one broken reference is not trusted halfway.
+/// Views that nothing reads are checked too: a file with one broken reference is not trusted halfway.
 Status checkReferences(const GltfDocument& document) {
   const auto& views = document.model->bufferViews;
-  const auto& accessors = document.model->accessors;
   const auto outOfRange = [](int index, std::size_t count) {
     return index < 0 || static_cast<std::size_t>(index) >= count;
   };
@@ -22,13 +21,6 @@ Status checkReferences(const GltfDocument& document) {
     if (outOfRange(views[v].buffer, document.buffers.size())) {
       return Error{document.name + ": bufferView " + std::to_string(v) + ": buffer " + std::to_string(views[v].buffer) +
                    " does not exist (there are " + std::to_string(document.buffers.size()) + ")"};
-    }
-  }
-  for (std::size_t a = 0; a < accessors.size(); ++a) {
-    if (accessors[a].bufferView >= 0 && outOfRange(accessors[a].bufferView, views.size())) {
-      return Error{document.name + ": accessor " + std::to_string(a) + ": bufferView " +
-                   std::to_string(accessors[a].bufferView) + " does not exist (there are " +
-                   std::to_string(views.size()) + ")"};
     }
   }
   return {};
@@ -47,24 +39,27 @@ std::string meshNames(const GltfDocument& document) {
   std::string names;
   for (const tinygltf::Node& node : document.model->nodes) {
     if (node.mesh < 0) continue;
-    if (names.size() > 200) return names + ", ...";
+    if (names.size() > 200) return "; there are: " + names + ", ...";
     const std::string& mesh = document.model->meshes[static_cast<std::size_t>(node.mesh)].name;
     names += (names.empty() ? "\"" : ", \"") + shown(node.name) + "\" (mesh \"" + shown(mesh) + "\")";
   }
-  return names.empty() ? "none" : names;
+  return names.empty() ? "; it shows no mesh at all" : "; there are: " + names;
 }
 
 std::string whyEmpty(const GltfDocument& document, const ImportOptions& options, const ImportFacts& facts) {
   if (facts.instances == 0 && options.simulated) {
-    return options.simulatedName.empty() ? "no mesh is marked \"toile_simulated\" in its extras"
-                                         : "no node or mesh \"" + shown(options.simulatedName) +
-                                               "\" in the scene; there are: " + meshNames(document);
+    return options.simulatedName.empty()
+               ? "no mesh is marked \"toile_simulated\" in its extras"
+               : "no node or mesh \"" + shown(options.simulatedName) + "\" in the scene" + meshNames(document);
   }
   if (facts.instances == 0 && !options.meshName.empty()) {
-    return "no node or mesh \"" + shown(options.meshName) + "\" in the scene; there are: " + meshNames(document);
+    return "no node or mesh \"" + shown(options.meshName) + "\" in the scene" + meshNames(document);
   }
   if (facts.instances == 0) return "no node of the scene shows a mesh";
+  const auto bare = facts.ignoredStatements.find("primitives without POSITION");
   return "no triangle (" + counted(facts.skippedPoints, "point") + ", " + counted(facts.skippedLines, "line element") +
+         (bare == facts.ignoredStatements.end() ? ""
+                                                : ", " + counted(bare->second, "primitive") + " without POSITION") +
          ")";
 }
 
@@ -85,6 +80,7 @@ Result<AnimatedModel> importGltf(std::span<const std::byte> bytes, MeshFormat fo
   markJoints(document, *scene, model.skeleton);
   ImportFacts& facts = model.surface.facts;
   facts.ignoredStatements = document.ignored;
+  model.surface.warnings = document.warnings;
   facts.skins = document.model->skins.size();
   facts.animations = document.model->animations.size();
 

@@ -1,9 +1,11 @@
 #include "io/gltf_json.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
 
+#include "io/gltf_check.h"
 #include "io/import_text.h"
 
 namespace toile {
@@ -137,6 +139,11 @@ Status checkExtensions(const json& root, const std::string& prefix, std::map<std
   return {};
 }
 
+bool declares(const json& root, const char* extension) {
+  const auto used = root.find("extensionsUsed");
+  return used != root.end() && std::find(used->begin(), used->end(), extension) != used->end();
+}
+
 json stripAnimations(Stripper& strip, const json& root, std::map<std::string, std::size_t>& ignored) {
   return strip.list(root, "animations", "", [&](const json& animation, const std::string& what) {
     json result = strip.pick(animation, {"name"}, what);
@@ -209,6 +216,8 @@ Result<GltfJson> readGltfJson(std::string_view text, const std::string& prefix) 
   kept["animations"] = stripAnimations(strip, root, result.ignored);
   result.buffers = strip.list(root, "buffers", "", each({"uri", "byteLength"}));
   if (!strip.error().empty()) return Error{strip.error()};
+  if (Status good = checkGltf(kept, prefix); !good) return Error{good.error()};
+  result.quantized = declares(root, "KHR_mesh_quantization");
   return result;
 }
 

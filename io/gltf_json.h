@@ -13,6 +13,7 @@ namespace toile {
 struct GltfJson {
   nlohmann::json kept;     ///< scenes, nodes, meshes, skins, animations, accessors, bufferViews, material names
   nlohmann::json buffers;  ///< array of {uri, byteLength}
+  bool quantized = false;  ///< KHR_mesh_quantization is declared: positions may be integers
   std::map<std::string, std::size_t> ignored;  ///< features left out that a user may miss
 };
 

@@ -107,6 +107,7 @@ class Joiner {
     const auto position = primitive.attributes.find("POSITION");
     if (position == primitive.attributes.end()) {
       ++facts.ignoredStatements["primitives without POSITION"];
+      warn(what + "no attribute POSITION: left out");
       return {};
     }
     if (primitive.mode < TINYGLTF_MODE_POINTS || primitive.mode > TINYGLTF_MODE_TRIANGLE_FAN) {
@@ -133,6 +134,11 @@ class Joiner {
   Result<Range> addVertices(std::size_t index, const tinygltf::Primitive& primitive, const std::string& what) {
     const tinygltf::Node& n = node(index);
     const bool skinned = isSkinned(n, primitive);
+    if (n.skin >= 0 && !skinned) {
+      warn(what + "no JOINTS_0 and WEIGHTS_0, so skin " + std::to_string(n.skin) +
+           " does not move it: it follows its node");
+    }
+    warnOfIntegers(primitive, what);
     Result<GltfVertices> read = readGltfVertices(accessors_, primitive, what, skinned, options_.allowNonFinite);
     if (!read) return Error{read.error()};
     GltfVertices& vertices = *read;
@@ -166,10 +172,24 @@ class Joiner {
       }
     }
     surface.facts.nonFiniteNumbers += vertices.nonFiniteNumbers;
-    for (std::string& warning : vertices.warnings) {
-      if (surface.warnings.size() < kMaximumWarnings) surface.warnings.push_back(std::move(warning));
-    }
+    for (std::string& warning : vertices.warnings) warn(std::move(warning));
     return range;
+  }
+
+  void warn(std::string warning) {
+    if (model_.surface.warnings.size() < kMaximumWarnings) model_.surface.warnings.push_back(std::move(warning));
+  }
+
+  void warnOfIntegers(const tinygltf::Primitive& primitive, const std::string& what) {
+    for (const char* name : {"POSITION", "NORMAL"}) {
+      const auto attribute = primitive.attributes.find(name);
+      if (document_.quantized || attribute == primitive.attributes.end()) continue;
+      const auto& accessors = document_.model->accessors;
+      const auto index = static_cast<std::size_t>(attribute->second);
+      if (attribute->second < 0 || index >= accessors.size()) continue;
+      if (accessors[index].componentType != TINYGLTF_COMPONENT_TYPE_FLOAT)
+        warn(what + name + " holds integers, but the file does not declare KHR_mesh_quantization");
+    }
   }
 
   Status bindToNode(std::size_t index, Range range) {
@@ -184,31 +204,21 @@ class Joiner {
     return {};
   }
 
-  /// The slots of a skin: one a joint, made when the skin is first used.
+  /// The slots of a skin: one a joint, made when the skin is first used. Its references are checked (checkGltf).
   Result<std::size_t> slotsOfSkin(std::size_t skinIndex) {
     if (firstSlotOfSkin_[skinIndex] != kNone) return firstSlotOfSkin_[skinIndex];
     const tinygltf::Skin& skin = document_.model->skins[skinIndex];
     const std::string what = document_.name + ": " + label("skin", skinIndex, skin.name);
-    if (skin.joints.empty()) return Error{what + ": no joints"};
     std::vector<float> matrices;
     if (skin.inverseBindMatrices >= 0) {
       const std::string use = what + ": inverse bind matrices";
-      const Result<std::size_t> count = accessors_.count(skin.inverseBindMatrices, use);
-      if (!count) return Error{count.error()};
-      if (*count < skin.joints.size()) {
-        return Error{use + ": " + std::to_string(*count) + " for " + counted(skin.joints.size(), "joint")};
-      }
       Result<std::vector<float>> read = accessors_.floats(skin.inverseBindMatrices, 16, use);
       if (!read) return Error{read.error()};
       matrices = std::move(read).value();
     }
     firstSlotOfSkin_[skinIndex] = model_.slots.size();
     for (std::size_t j = 0; j < skin.joints.size(); ++j) {
-      const int joint = skin.joints[j];
-      if (joint < 0 || static_cast<std::size_t>(joint) >= scene_.indexOfNode.size()) {
-        return Error{what + ": joint " + std::to_string(joint) + " is no node"};
-      }
-      SkinSlot slot{scene_.indexOfNode[static_cast<std::size_t>(joint)], Mat4{}};
+      SkinSlot slot{scene_.indexOfNode[static_cast<std::size_t>(skin.joints[j])], Mat4{}};
       if (!matrices.empty()) std::copy_n(&matrices[16 * j], 16, slot.inverseBind.m.begin());
       if (!isFinite(slot.inverseBind)) {
         return Error{what + ": inverse bind matrix " + std::to_string(j) + " is not finite"};
@@ -242,9 +252,7 @@ class Joiner {
         model_.influenceWeights.push_back(fallback ? 1.0f : used ? static_cast<float>(weights[k] / sum) : 0.0f);
       }
     }
-    if (weightless > 0 && model_.surface.warnings.size() < kMaximumWarnings) {
-      model_.surface.warnings.push_back(what + counted(weightless, "vertex") + " without skin weights");
-    }
+    if (weightless > 0) warn(what + counted(weightless, "vertex") + " without skin weights");
     return {};
   }
 

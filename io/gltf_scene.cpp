@@ -2,6 +2,7 @@
 
 #include <tiny_gltf.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "io/import_text.h"
@@ -94,6 +95,9 @@ Result<SkeletonNode> readNode(const GltfDocument& document, std::size_t index) {
   const bool good = readNumbers(node.translation, translation, 3) && readNumbers(node.rotation, rotation, 4) &&
                     readNumbers(node.scale, scale, 3) && readNumbers(node.matrix, matrix.m.data(), 16);
   if (!good) return Error{where + "transform with a wrong number of values, or values that are not finite"};
+  if (std::all_of(rotation, rotation + 4, [](float r) { return r == 0.0f; })) {
+    return Error{where + "rotation 0, 0, 0, 0 is none"};
+  }
   result.translation = {translation[0], translation[1], translation[2]};
   result.rotation = normalized(Quat{rotation[0], rotation[1], rotation[2], rotation[3]});
   result.scale = {scale[0], scale[1], scale[2]};

@@ -258,9 +258,10 @@ TEST(ImportGltf, RefusesBrokenReferences) {
               HasSubstr("past the end"));
   EXPECT_THAT(changed([](json& r, auto&) { r["accessors"][0]["byteOffset"] = 8; }), HasSubstr("past the end"));
   EXPECT_THAT(changed([](json& r, auto&) { r["accessors"][0]["type"] = "VEC2"; }), HasSubstr("wrong type"));
-  EXPECT_THAT(changed([](json& r, auto&) { r["accessors"][0]["componentType"] = 5130; }), HasSubstr("component type"));
+  EXPECT_THAT(changed([](json& r, auto&) { r["accessors"][0]["componentType"] = 5130; }),
+              HasSubstr("accessors[0].componentType is 5130, must be one of 5120, 5121"));
   EXPECT_THAT(changed([](json& r, auto&) { r["accessors"][0]["bufferView"] = 7; }),
-              HasSubstr("accessor 0: bufferView 7 does not exist (there are 1)"));
+              HasSubstr("accessors[0].bufferView is 7, but there are only 1 bufferViews"));
   EXPECT_THAT(changed([](json& r, auto&) { r["bufferViews"][0]["byteLength"] = 37; }), HasSubstr("end of buffer 0"));
   EXPECT_THAT(changed([](json& r, auto&) { r["bufferViews"][0]["buffer"] = 1; }), HasSubstr("buffer 1 does not exist"));
   EXPECT_THAT(changed([](json& r, auto&) { r["bufferViews"][0]["byteStride"] = 8; }), HasSubstr("smaller than"));

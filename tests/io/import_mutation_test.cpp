@@ -190,7 +190,7 @@ TEST(ImportMutation, GltfValues) {
       ++tried;
     }
   }
-  EXPECT_GT(accepted, tried / 10);
+  EXPECT_GT(accepted, 100u);  // most break a rule; those that do not go through every later stage
   EXPECT_LT(accepted, tried * 9 / 10);
 }
 

@@ -190,13 +190,13 @@ TEST(Skeleton, UnitsAndUpAxisReachPoses) {
 TEST(Skeleton, RefusesBrokenSkinsAndClips) {
   GltfBuilder joints = armFile();
   joints.root["skins"][0]["joints"] = {1, 9};
-  EXPECT_THAT(errorOf(joints), HasSubstr("skin 0: joint 9 is no node"));
+  EXPECT_THAT(errorOf(joints), HasSubstr("skins[0].joints[1] is 9, but there are only "));
   GltfBuilder few = armFile();
   few.root["skins"][0]["joints"] = {1};
   EXPECT_THAT(errorOf(few), HasSubstr("JOINTS element 1: joint 1 is out of range (1 joint)"));
   GltfBuilder matrices = armFile();
   matrices.root["skins"][0]["joints"] = {1, 2, 0};
-  EXPECT_THAT(errorOf(matrices), HasSubstr("inverse bind matrices: 2 for 3 joints"));
+  EXPECT_THAT(errorOf(matrices), HasSubstr("skins[0].inverseBindMatrices has 2 for 3 joints"));
   GltfBuilder negative = armFile();
   negative.root["meshes"][0]["primitives"][0]["attributes"]["WEIGHTS_0"] =
       negative.add<float>({1, 0, 0, 0, 2, -1, 0, 0, 1, 0, 0, 0}, test::kFloat, "VEC4", 4);

@@ -15,6 +15,8 @@
 namespace toile {
 namespace {
 
+using ::testing::Contains;
+using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 Scene hungGrid() {
@@ -123,6 +125,31 @@ TEST(Play, RelativePathsStartAtTheSceneFile) {
   EXPECT_EQ(positionsOf(*played)[1], (Vec3{0.5f, 0.0f, 0.0f}));
   EXPECT_TRUE(*played->world.isPinned(played->play.cloths()[0].id, 2));
   EXPECT_FALSE(*played->world.isPinned(played->play.cloths()[0].id, 1));
+  std::filesystem::remove_all(folder);
+}
+
+TEST(Play, ACharacterThatCannotLeadVerticesIsRefusedOrWarnedOf) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "toile_characters";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "bones.gltf") << R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}],
+      "nodes": [{"name": "hip"}]})";
+  std::ofstream(folder / "rigid.gltf") << R"({"asset": {"version": "2.0"}, "scenes": [{"nodes": [0, 1]}],
+      "nodes": [{"mesh": 0, "skin": 0}, {"name": "hip"}], "skins": [{"joints": [1]}],
+      "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+      "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+      "bufferViews": [{"buffer": 0, "byteLength": 36}], "buffers": [{"byteLength": 36, "uri":
+      "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA"}]})";
+  Scene scene = hungGrid();
+  scene.characters.push_back({});
+  scene.characters[0].name = "who", scene.characters[0].path = folder / "bones.gltf";
+  scene.cloths[0].pins[0].skinnedTo = "who";
+  const auto bones = playScene(scene, scene.worldDef());
+  ASSERT_FALSE(bones);
+  EXPECT_EQ(bones.error(), "/cloths/0/pins/0/skinned_to: character \"who\" shows no mesh to follow");
+  scene.characters[0].path = folder / "rigid.gltf";
+  const auto rigid = playScene(scene, scene.worldDef());
+  ASSERT_TRUE(rigid) << rigid.error();
+  EXPECT_THAT(rigid->play.warnings(), Contains(HasSubstr("no JOINTS_0 and WEIGHTS_0, so skin 0 does not move it")));
   std::filesystem::remove_all(folder);
 }
 
