@@ -1,3 +1,4 @@
+// A baked animation as binary glTF.
 #pragma once
 
 #include <filesystem>

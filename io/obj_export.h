@@ -1,3 +1,4 @@
+// A baked animation as a sequence of OBJ files.
 #pragma once
 
 #include <cstddef>

@@ -1,3 +1,4 @@
+// A line of text in a picture.
 #pragma once
 
 #include <string_view>

@@ -1,3 +1,4 @@
+// A baked animation as a text file of Universal Scene Description.
 #pragma once
 
 #include <filesystem>

@@ -6,7 +6,7 @@
 namespace toile {
 namespace {
 
-// Twice the default: wind and limbs pull hard, and what one substep leaves of it is seen as stretch.
+// A third of the default: scenes to look at may take a step of real time, not to be measured.
 constexpr std::uint32_t kSubsteps = 20;
 
 SceneFabric preset(const char* name) {

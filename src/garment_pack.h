@@ -16,8 +16,8 @@ constexpr std::uint32_t paddedParticleCount(std::uint32_t particleCount) {
 }
 
 /// Colours `raw` and lays it out in blocks (see ConstraintSet). Padding lanes name the dummies
-/// particleCount, particleCount + 1 … one a corner, repeat the parameters of their colour's last constraint
-/// and have compliance 1.
+/// particleCount, particleCount + 1 … one a corner, repeat the parameters of the first constraint of their block
+/// and have infinite compliance (kNothing).
 ConstraintSet packConstraints(const KindInfo& kind, const RawConstraints& raw, std::uint32_t particleCount);
 
 /// The same with colours of the caller's own.

@@ -1,3 +1,4 @@
+// Damping of all motion that is not rigid.
 #pragma once
 
 #include "cloth.h"

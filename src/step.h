@@ -34,8 +34,9 @@ struct StepInput {
 /// Moves one cloth through one step. Such cloths are independent of each other; different ones may run at once.
 void stepCloth(Cloth& cloth, const StepInput& input);
 
-/// Moves the cloths of a group, which see each other, through one step. Different groups may run at once.
 class ContactGroup;
+
+/// Moves the cloths of a group, which see each other, through one step. Different groups may run at once.
 void stepTogether(ContactGroup& group, const StepInput& input);
 
 }  // namespace toile

@@ -1,3 +1,4 @@
+// On which side of a plane a point lies, without rounding.
 #pragma once
 
 #include "toile/vec.h"

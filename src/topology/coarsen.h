@@ -1,4 +1,6 @@
+// Coarser nets of the particles: which become nodes, and what joins them.
 #pragma once
+
 #include <array>
 #include <cstdint>
 #include <span>

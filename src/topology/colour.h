@@ -1,4 +1,6 @@
+// Colours: constraints that share no particle, to be solved at once.
 #pragma once
+
 #include <cstdint>
 #include <span>
 #include <string>

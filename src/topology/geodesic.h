@@ -1,4 +1,6 @@
+// Shortest ways along edges.
 #pragma once
+
 #include <cstdint>
 #include <span>
 #include <vector>

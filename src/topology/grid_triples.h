@@ -1,3 +1,4 @@
+// Pairs of edges that run straight on, for skip-one springs.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,6 @@
+// An order of particles that keeps neighbours close in memory.
 #pragma once
+
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -1,4 +1,6 @@
+// Runs: constraints of one stencil whose corners are consecutive particles.
 #pragma once
+
 #include <cstdint>
 #include <span>
 #include <vector>

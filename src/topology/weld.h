@@ -1,4 +1,6 @@
+// Vertices at one place made one particle.
 #pragma once
+
 #include <cstdint>
 #include <span>
 #include <vector>
