@@ -90,8 +90,8 @@ Points contactNormals(const Points& points) {
   return normals;
 }
 
-// The contact of a vertex 0.4 mm too close goes 0.4 mm along the normal, from places that are rounded by 6e-8 m and less:
-// 0.02°. 2° a millimetre holds from a radius of 29 mm on; the small end has 100 mm.
+// The contact of a vertex 0.4 mm too close goes 0.4 mm along the normal, from places that are rounded by 6e-8 m and
+// less: 0.02°. 2° a millimetre holds from a radius of 29 mm on; the small end has 100 mm.
 TEST(Cases, P13_TaperedCapsuleNormalsAreContinuous) {
   for (const Vec3 outward : {Vec3{1.0f, 0.0f, 0.0f}, Vec3{-0.6f, 0.0f, 0.8f}}) {
     const Points points = meridian(Fabric{}.thickness - 4e-4f, outward);
