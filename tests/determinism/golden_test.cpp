@@ -41,7 +41,7 @@ void expectGolden(const WorldDef& like, const std::string& what) {
 }
 
 TEST(Golden, ThreadsDoNotMatter) {
-  for (const std::uint32_t threads : {1u, 2u, 3u, 8u}) {
+  for (const std::uint32_t threads : {1u, 2u, 3u, 4u, 8u}) {
     WorldDef def;
     def.threads = threads;
     expectGolden(def, std::to_string(threads));
