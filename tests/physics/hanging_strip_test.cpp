@@ -35,14 +35,15 @@ double elongationRatio(GridCut cut, KindSet kinds, float shear) {
 
 class HangingStrip : public testing::TestWithParam<GridCut> {};
 
-// Shear moduli G h over E h: what woven cloth has, threads that turn against each other with hardly a force, and what an
-// isotropic sheet has that does not narrow when pulled, E/(2 (1 + ν)) with ν = 0.
+// Shear moduli G h over E h: what woven cloth has, threads that turn against each other with hardly a force, and what
+// an isotropic sheet has that does not narrow when pulled, E/(2 (1 + ν)) with ν = 0.
 constexpr float kWoven = 0.05f, kIsotropic = 0.5f;
 
 // Triangle strain has the modulus exactly; a lumped strip of n cells has the continuum's elongation exactly as well
 // (the weight below the middle of each cell is linear in its place).
 TEST_P(HangingStrip, TriangleStrainHasTheModulus) {
-  for (const float shear : {kWoven, kIsotropic}) EXPECT_NEAR(elongationRatio(GetParam(), Kind::strain, shear), 1.0, 0.02);
+  for (const float shear : {kWoven, kIsotropic})
+    EXPECT_NEAR(elongationRatio(GetParam(), Kind::strain, shear), 1.0, 0.02);
 }
 
 // Springs: exact inside, but the borders count for less or more of them than the inside does.

