@@ -14,6 +14,7 @@ std::size_t bytesOf(const AlignedVector<T>& array) {
 
 MemoryUse memoryUse(const GarmentPtr& garment) {
   MemoryUse use;
+  if (garment == nullptr) return use;
   for (const ConstraintSet& set : garment->data().sets) {
     const std::size_t corners = bytesOf(set.runs) + bytesOf(set.indices16) + bytesOf(set.indices32);
     const std::size_t values = bytesOf(set.parameters) + bytesOf(set.compliance) + bytesOf(set.present);

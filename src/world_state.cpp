@@ -1,6 +1,4 @@
 // The world's calls that read and write a cloth's state, in the caller's vertices.
-#include <algorithm>
-
 #include "skinning/frames.h"
 #include "validate.h"
 #include "world_impl.h"
@@ -13,13 +11,17 @@ Status checkSize(std::size_t size, const Cloth& cloth, const char* name) {
 }
 
 /// Drawn positions: particles' places; loose vertices stay at their rest place.
-std::vector<Vec3> drawnPositions(const Cloth& cloth) {
+void drawnPositions(const Cloth& cloth, std::span<Vec3> positions) {
   const GarmentData& data = cloth.data();
-  std::vector<Vec3> positions(data.restVertices.size());
   for (std::size_t v = 0; v < positions.size(); ++v) {
     const std::uint32_t particle = data.particleOfVertex[v];
     positions[v] = particle == kNone ? apply(cloth.transform, data.restVertices[v]) : pointAt(cloth.state.x, particle);
   }
+}
+
+std::vector<Vec3> drawnPositions(const Cloth& cloth) {
+  std::vector<Vec3> positions(cloth.data().restVertices.size());
+  drawnPositions(cloth, positions);
   return positions;
 }
 
@@ -35,8 +37,7 @@ Status World::readPositions(ClothId id, std::span<Vec3> positions) const {
   const Cloth* cloth = impl_->look(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = checkSize(positions.size(), *cloth, "readPositions: positions"); !status) return status;
-  const std::vector<Vec3> drawn = drawnPositions(*cloth);
-  std::copy(drawn.begin(), drawn.end(), positions.begin());
+  drawnPositions(*cloth, positions);
   return {};
 }
 

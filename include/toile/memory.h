@@ -20,7 +20,7 @@ struct MemoryUse {
 };
 
 /// Of a garment and one cloth of it as it is created (coarse levels, tethers and per-vertex accelerations come on top).
-/// Makes such a cloth to measure it. Thread safe.
+/// Makes such a cloth to measure it. Nothing at all for null. Thread safe.
 MemoryUse memoryUse(const GarmentPtr& garment);
 
 }  // namespace toile

@@ -23,7 +23,8 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  /// Precondition: ok().
+  /// Precondition: ok(). Without it, debug builds stop at an assertion and others throw std::bad_variant_access: the one
+  /// exception that is Toile's own, and an answer to misuse only.
   T& value() & { return assert(ok()), std::get<0>(state_); }
   const T& value() const& { return assert(ok()), std::get<0>(state_); }
   T&& value() && { return assert(ok()), std::get<0>(std::move(state_)); }
@@ -32,7 +33,7 @@ class [[nodiscard]] Result {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
 
-  /// Precondition: !ok().
+  /// Precondition: !ok(), as for value().
   const std::string& error() const { return assert(!ok()), std::get<1>(state_).message; }
 
  private:

@@ -25,7 +25,10 @@ struct WorldDef {
   /// 1 … 1000, for each 1/60 s: a step of dt takes ceil(60·dt·substeps) equal parts. The default is exact enough to
   /// measure fabrics; games take 2 … 10 with tethers (docs/tuning.md).
   std::uint32_t substeps = 60;
-  std::uint32_t iterations = 1;  ///< 1 … 1000, passes over all constraints a substep
+  /// 1 … 1000, passes over all constraints a substep. One pass leaves distances softer than their fabric, the less the
+  /// shorter the substep h and the lighter the particles: as if their compliance were larger by h² (w_a + w_b) / 4, or
+  /// by twice that for a kind that is damped (docs/tuning.md). Substeps are the better buy.
+  std::uint32_t iterations = 1;
   float maxStepTime = 0.25f;     ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
   std::uint32_t threads = 1;     ///< 1 … 1024, used through oneTBB unless parallelFor is set
   ParallelFor parallelFor{};     ///< the engine's own tasks; replaces `threads`
@@ -40,10 +43,13 @@ struct WorldDef {
 struct KindParams {
   bool enabled = true;
   float stiffnessScale = 1.0f;  ///< 1, >= 1e-6; multiplies the stiffness built into the garment
-  float damping = -1.0f;        ///< s, Rayleigh β; negative: from the fabric
-  /// 1, at most 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations. Negative:
-  /// 1, and 0.1 for bending. Quadratic bending resists uneven stretch as well and then holds stretch back: a pass
-  /// removes no more than a quarter of it, or it would feed energy into a hanging sheet.
+  /// s, Rayleigh β; negative: from the fabric. However large, a pass takes at most three quarters of a constraint's
+  /// rate (a quarter for quadratic bending): more would make energy beside kinds that are not damped.
+  float damping = -1.0f;
+  /// 1, at most 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations; exactly so
+  /// where constraints share no particle (docs/tuning.md). Negative: 1, and 0.1 for bending. Quadratic bending resists
+  /// uneven stretch as well and then holds stretch back: a pass removes no more than a quarter of it, or it would feed
+  /// energy into a hanging sheet.
   float pbdStiffness = -1.0f;
 };
 
@@ -51,9 +57,11 @@ struct KindParams {
 struct ClothParams {
   PerKind<KindParams> kinds{};
   bool pbd = false;              ///< position based: compliance is ignored, pbdStiffness used
-  float velocityDamping = 0.1f;  ///< 1/s, >= 0; all motion, as in a thick medium
+  /// 1/s, >= 0; all motion, as in a thick medium: a substep h multiplies velocities, with what gravity has just added,
+  /// by 1 / (1 + h d). Cloth at rest therefore weighs 1 / (1 + h d) of its weight (3e-5 less at the defaults).
+  float velocityDamping = 0.1f;
   float internalDamping =
-      0.0f;  ///< 1/s, >= 0; motion that is not rigid (Müller 2006 §3.5): free fall and spin are left alone
+      0.0f;  ///< 1/s, >= 0; motion that is not rigid (Müller 2007 §3.5): free fall and spin are left alone
   float gravityScale = 1.0f;      ///< 1
   Vec3 acceleration{};            ///< m/s², added to gravity
   float airDrag = -1.0f;          ///< 1; negative: from the fabric
@@ -138,7 +146,8 @@ class World {
   Status setVertexMasses(ClothId cloth, std::span<const float> masses);
   Status readMasses(ClothId cloth, std::span<float> masses) const;  ///< per vertex: its particle's mass
 
-  // ---- state; spans of the garment's vertexCount()
+  // ---- state; spans of the garment's vertexCount(). Positions and velocities are read without allocating; normals and
+  // ---- tangents allocate a temporary of as many positions.
   Status readPositions(ClothId cloth, std::span<Vec3> positions) const;
   Status readVelocities(ClothId cloth, std::span<Vec3> velocities) const;
   /// Area-weighted smooth normals; copies of one particle share theirs where they did at rest. +Y for loose vertices.
@@ -152,7 +161,7 @@ class World {
   /// Puts the state of `cloth` on another garment of the same drawn mesh, `to.simulated()`: places and velocities are
   /// those of the surface `from` draws, the transform, parameters, mask and id stay, a frozen cloth is thawed. `pinned`
   /// are simulated vertices of `to`, held where they are. Accelerations are removed. For levels of detail use
-  /// SimulationLod.
+  /// LodCloth.
   Status changeGarment(ClothId cloth, const DrawnGarment& from, const DrawnGarment& to,
                        std::span<const std::uint32_t> pinned);
   /// Of several copies of one particle the first decides; loose vertices stay. Pinned vertices are held where they are

@@ -88,5 +88,31 @@ TEST(Lod, RefusesChainsThatDoNotDescend) {
   EXPECT_THAT(error({{0, 0.5f}}), testing::HasSubstr("last level's coverage"));
 }
 
+TEST(Lod, NoChainOrNoSuchLevelIsAnError) {
+  const SurfaceMesh mesh = makeGrid({21, 21, 0.02f, GridCut::oneDiagonal});
+  const auto chain = sheetChain(mesh);
+  World world = World::create().value();
+  ClothDef def;
+  def.garment = chain->garment(0)->simulated();
+  const ClothId cloth = *world.createCloth(def);
+  std::vector<Vec3> x(mesh.vertexCount());
+  for (LodCloth lod : {LodCloth(nullptr, cloth, 0), LodCloth(chain, cloth, 3)}) {
+    const Result<bool> updated = lod.update(world, 0.1f);
+    ASSERT_FALSE(updated.ok());
+    EXPECT_THAT(updated.error(), testing::HasSubstr("LodCloth: "));
+    EXPECT_FALSE(lod.switchTo(world, 1).ok());
+    EXPECT_FALSE(lod.read(world, 0.0f, {.positions = x}).ok());
+  }
+  LodCloth lod(chain, cloth, 0);
+  EXPECT_FALSE(lod.switchTo(world, 3).ok());
+  EXPECT_TRUE(lod.read(world, 0.0f, {.positions = x}).ok());
+}
+
+TEST(Memory, OfNoGarmentIsNothing) {
+  const MemoryUse none = memoryUse(nullptr);
+  EXPECT_TRUE(none.kinds.empty());
+  EXPECT_EQ(none.clothBytes + none.multiplierBytes, 0u);
+}
+
 }  // namespace
 }  // namespace toile
