@@ -31,10 +31,8 @@ ClothStats measure(const Cloth& cloth) {
     stretchSum += static_cast<double>(stretch);
     ++edges;
   }
-  if (edges != 0) {
-    stats.maxStretch = maxStretch;
-    stats.meanStretch = static_cast<float>(stretchSum / static_cast<double>(edges));
-  }
+  stats.maxStretch = edges != 0 ? maxStretch : 1.0f;
+  stats.meanStretch = edges != 0 ? static_cast<float>(stretchSum / static_cast<double>(edges)) : 1.0f;
 
   double squared = 0.0;
   for (std::size_t i = 0; i < data.particleCount; ++i) {

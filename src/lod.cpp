@@ -8,6 +8,12 @@ namespace {
 
 constexpr float kMostMotion = 0.01f;  // m a read, of what is left from a switch
 
+Status checkLevel(const std::shared_ptr<const LodChain>& chain, std::size_t level) {
+  if (chain == nullptr) return Error{"LodCloth: no chain"};
+  if (level >= chain->size()) return Error{"LodCloth: the chain has no level " + std::to_string(level)};
+  return {};
+}
+
 }  // namespace
 
 LodChain::LodChain(std::vector<DrawnGarmentPtr> garments, std::vector<LodLevel> levels)
@@ -56,14 +62,8 @@ LodCloth::LodCloth(std::shared_ptr<const LodChain> chain, ClothId cloth, std::si
                    std::vector<std::uint32_t> pinned)
     : chain_(std::move(chain)), cloth_(cloth), level_(level), pinned_(std::move(pinned)) {}
 
-Status LodCloth::checkLevel() const {
-  if (chain_ == nullptr) return Error{"LodCloth: no chain"};
-  if (level_ >= chain_->size()) return Error{"LodCloth: the chain has no level " + std::to_string(level_)};
-  return {};
-}
-
 Result<bool> LodCloth::update(World& world, float coverage) {
-  if (const Status status = checkLevel(); !status) return Error{status.error()};
+  if (const Status status = checkLevel(chain_, level_); !status) return Error{status.error()};
   const std::size_t level = chain_->choose(level_, coverage);
   if (level == level_) return false;
   if (const Status status = switchTo(world, level); !status) return Error{status.error()};
@@ -71,7 +71,7 @@ Result<bool> LodCloth::update(World& world, float coverage) {
 }
 
 Status LodCloth::switchTo(World& world, std::size_t level) {
-  if (const Status status = checkLevel(); !status) return status;
+  if (const Status status = checkLevel(chain_, level_); !status) return status;
   if (level >= chain_->size()) return Error{"LodCloth::switchTo: there is no level " + std::to_string(level)};
   if (level == level_) return {};
   const DrawnGarment &from = drawn(), &to = *chain_->garment(level);
@@ -88,7 +88,7 @@ Status LodCloth::switchTo(World& world, std::size_t level) {
 }
 
 Status LodCloth::read(const World& world, float dt, const DrawnFrame& frame) {
-  if (const Status status = checkLevel(); !status) return status;
+  if (const Status status = checkLevel(chain_, level_); !status) return status;
   if (!std::isfinite(dt) || dt < 0.0f) return Error{"LodCloth::read: dt must be finite and not negative"};
   if (!displacement_.empty() && frame.positions.empty()) return Error{"LodCloth::read: positions are needed"};
   if (const Status status = world.readDrawn(cloth_, drawn(), frame); !status) return status;

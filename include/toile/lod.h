@@ -51,8 +51,8 @@ float screenCoverage(float radius, float distanceToEye, float verticalFieldOfVie
 /// vertex and fades over `fadeTime`, at no more than 1 cm a read. Velocities carry over.
 class LodCloth {
  public:
-  /// `cloth` is a cloth of `chain->garment(level)->simulated()`; `pinned` are drawn vertices, held at every level. Where
-  /// there is no chain, or no such level in it, update, switchTo and read answer with an error.
+  /// `cloth` is a cloth of `chain->garment(level)->simulated()`; `pinned` are drawn vertices, held at every level.
+  /// Where there is no chain, or no such level in it, update, switchTo and read answer with an error.
   LodCloth(std::shared_ptr<const LodChain> chain, ClothId cloth, std::size_t level,
            std::vector<std::uint32_t> pinned = {});
 
@@ -69,8 +69,6 @@ class LodCloth {
   float fadeTime = 0.25f;  ///< s, >= 0
 
  private:
-  Status checkLevel() const;
-
   std::shared_ptr<const LodChain> chain_;
   ClothId cloth_;
   std::size_t level_ = 0;

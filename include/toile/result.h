@@ -23,8 +23,8 @@ class [[nodiscard]] Result {
   bool ok() const { return state_.index() == 0; }
   explicit operator bool() const { return ok(); }
 
-  /// Precondition: ok(). Without it, debug builds stop at an assertion and others throw std::bad_variant_access: the one
-  /// exception that is Toile's own, and an answer to misuse only.
+  /// Precondition: ok(). Without it, debug builds stop at an assertion and others throw std::bad_variant_access: the
+  /// one exception that is Toile's own, and an answer to misuse only.
   T& value() & { return assert(ok()), std::get<0>(state_); }
   const T& value() const& { return assert(ok()), std::get<0>(state_); }
   T&& value() && { return assert(ok()), std::get<0>(std::move(state_)); }

@@ -15,8 +15,8 @@ struct ClothStats {
   std::size_t contacts = 0;  ///< particles pushed by a collider in the last substep
   /// Largest length of a mesh edge (a quad's diagonals and edges between fixed vertices apart) over its rest length; 1
   /// where nothing can stretch.
-  float maxStretch = 1.0f;
-  float meanStretch = 1.0f;
+  float maxStretch = 0.0f;
+  float meanStretch = 0.0f;
   float maxSpeed = 0.0f;  ///< m/s
   float rmsSpeed = 0.0f;  ///< m/s
   bool enabled = true;

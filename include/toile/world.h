@@ -29,11 +29,11 @@ struct WorldDef {
   /// shorter the substep h and the lighter the particles: as if their compliance were larger by h² (w_a + w_b) / 4, or
   /// by twice that for a kind that is damped (docs/tuning.md). Substeps are the better buy.
   std::uint32_t iterations = 1;
-  float maxStepTime = 0.25f;     ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
-  std::uint32_t threads = 1;     ///< 1 … 1024, used through oneTBB unless parallelFor is set
-  ParallelFor parallelFor{};     ///< the engine's own tasks; replaces `threads`
-  Simd simd = Simd::automatic;   ///< forced sets that the machine lacks are an error
-  std::uint32_t lanes = 0;       ///< 0: the widest; else 1, 4, 8 or 16 (for tests and measurements)
+  float maxStepTime = 0.25f;    ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
+  std::uint32_t threads = 1;    ///< 1 … 1024, used through oneTBB unless parallelFor is set
+  ParallelFor parallelFor{};    ///< the engine's own tasks; replaces `threads`
+  Simd simd = Simd::automatic;  ///< forced sets that the machine lacks are an error
+  std::uint32_t lanes = 0;      ///< 0: the widest; else 1, 4, 8 or 16 (for tests and measurements)
   /// Cloths of one garment are solved together, one a lane, where there are enough of them. Off: for measurements; the
   /// results are the same bits.
   bool crowds = true;
@@ -43,8 +43,8 @@ struct WorldDef {
 struct KindParams {
   bool enabled = true;
   float stiffnessScale = 1.0f;  ///< 1, >= 1e-6; multiplies the stiffness built into the garment
-  /// s, Rayleigh β; negative: from the fabric. However large, a pass takes at most three quarters of a constraint's
-  /// rate (a quarter for quadratic bending): more would make energy beside kinds that are not damped.
+  /// s, Rayleigh β; negative: from the fabric. Beside stretch that is not damped, β beyond three substeps makes energy
+  /// (docs/limits.md): damp stretch as well, as Fabric::stretchDamping does.
   float damping = -1.0f;
   /// 1, at most 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations; exactly so
   /// where constraints share no particle (docs/tuning.md). Negative: 1, and 0.1 for bending. Quadratic bending resists
@@ -56,7 +56,7 @@ struct KindParams {
 /// Parameters of one cloth; may change at any time between steps.
 struct ClothParams {
   PerKind<KindParams> kinds{};
-  bool pbd = false;              ///< position based: compliance is ignored, pbdStiffness used
+  bool pbd = false;  ///< position based: compliance is ignored, pbdStiffness used
   /// 1/s, >= 0; all motion, as in a thick medium: a substep h multiplies velocities, with what gravity has just added,
   /// by 1 / (1 + h d). Cloth at rest therefore weighs 1 / (1 + h d) of its weight (3e-5 less at the defaults).
   float velocityDamping = 0.1f;

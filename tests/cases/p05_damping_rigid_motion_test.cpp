@@ -78,21 +78,32 @@ double angularMomentum(const OneCloth& one) {
   return sum;
 }
 
-TEST(Cases, P05_DampingLeavesSpinAlone) {
-  for (const bool most : {false, true}) {
-    OneClothDef def = damped(most);
-    def.world.gravity = {};
-    OneCloth one = oneCloth(lyingSheet(21, 1.0f, 0.0f), def);
-    Points v = one.positions();
-    for (Vec3& p : v) p = cross({0.0f, 3.0f, 0.0f}, p);
-    ASSERT_TRUE(one.world.writeVelocities(one.cloth, v));
-    const double before = angularMomentum(one);
-    one.run(60);
-    const double after = angularMomentum(one);
-    const double h = 1.0 / (60.0 * WorldDef{}.substeps);
-    std::cout << (most ? "max" : "no") << " damping: spin keeps " << after / before << '\n';
-    EXPECT_NEAR(after / before, 1.0, h <= 1.0 / 480.0 ? 0.02 : 0.05);
+/// The part of its angular momentum that the sheet keeps in a second.
+double spinKept(bool most, bool crumpled) {
+  OneClothDef def = damped(most);
+  def.world.gravity = {};
+  OneCloth one = oneCloth(lyingSheet(21, 1.0f, 0.0f), def);
+  if (crumpled) {
+    EXPECT_TRUE(one.world.writePositions(one.cloth, noisy(one.positions())));
   }
+  Points v = one.positions();
+  for (Vec3& p : v) p = cross({0.0f, 3.0f, 0.0f}, p);
+  EXPECT_TRUE(one.world.writeVelocities(one.cloth, v));
+  const double before = angularMomentum(one);
+  one.run(60);
+  return angularMomentum(one) / before;
+}
+
+constexpr double kSpinLoss = 0.02;  // with substeps of 1/480 s or less; the default is 1/3600 s
+
+TEST(Cases, P05_DampingLeavesSpinAlone) {
+  EXPECT_NEAR(spinKept(false, false), 1.0, kSpinLoss);
+  EXPECT_NEAR(spinKept(true, false), 1.0, kSpinLoss);
+  EXPECT_NEAR(spinKept(false, true), 1.0, kSpinLoss);
+}
+
+TEST(Cases, DISABLED_P05_DampingLeavesTheSpinOfACrumpledSheetAlone) {  // docs/limits.md
+  EXPECT_NEAR(spinKept(true, true), 1.0, kSpinLoss);
 }
 
 }  // namespace

@@ -84,35 +84,87 @@ TEST(BenchmarkScenes, Sheet100bBendsOverEveryInnerEdge) {
   EXPECT_EQ(garment.constraints(Kind::skipOne).count(), 0u);
 }
 
-TEST(BenchmarkScenes, Sheet100IsAsDefined) {
-  const Scene scene = sheet100();
-  EXPECT_EQ(scene.framesPerSecond, 60.0);
-  EXPECT_EQ(scene.substeps, 2u);
-  EXPECT_EQ(scene.iterations, 1u);
-  auto played = playScene(scene, scene.worldDef());
-  ASSERT_TRUE(played) << played.error();
-  const ClothId cloth = played->play.cloths()[0].id;
-  const Garment& garment = *played->play.garments()[0].garment;
-  std::vector<float> masses(10000);
-  ASSERT_TRUE(played->world.readMasses(cloth, masses).ok());
-  for (std::uint32_t v = 0; v < 10000; ++v) {
-    const Vec3 p = garment.restPositions()[v];
-    const auto pinned = played->world.isPinned(cloth, v);
-    ASSERT_TRUE(pinned);
-    ASSERT_EQ(*pinned, v < 100) << v;  // row 0, on top at y = 0
-    ASSERT_EQ(p.z, 0.0f);
-    ASSERT_TRUE(v >= 100 || p.y == 0.0f) << v;
-    // 1 kg/m² over (99 · 0.01 m)², evenly over 10,000 particles; the area is a sum of float products.
-    ASSERT_NEAR(masses[v], 0.99 * 0.99 / 10000, 1e-9);
+/// What the definition of a benchmark scene fixes.
+struct SheetDefinition {
+  Scene scene;
+  std::uint32_t size;  ///< vertices along a side
+  double spacing;      ///< m
+  std::uint32_t substeps, iterations;
+  std::size_t steps;  ///< 1/60 s each
+  Kind bending;
+  float halfLength;  ///< m, of the capsule; 0: none
+  std::size_t cloths;
+};
+
+std::vector<SheetDefinition> sheetDefinitions() {
+  return {{sheet100(), 100, 0.01, 2, 1, 240, Kind::skipOne, 0.25f, 1},
+          {sheet100b(), 100, 0.01, 2, 1, 240, Kind::quadraticBending, 0.25f, 1},
+          {sheet251(), 251, 0.01, 10, 4, 60, Kind::skipOne, 0.6f, 1},
+          {sheet32(), 32, 0.03, 2, 1, 240, Kind::skipOne, 0.25f, 1},
+          {crowd256(), 20, 0.03, 4, 1, 240, Kind::skipOne, 0.0f, 256}};
+}
+
+void expectCapsule(PlayedWorld& played, const SheetDefinition& d) {
+  ASSERT_EQ(played.play.colliders().size(), d.halfLength > 0.0f ? 1u : 0u);
+  if (d.halfLength == 0.0f) return;
+  const auto def = played.world.collider(played.play.colliders()[0]);
+  ASSERT_TRUE(def);
+  const Capsule& shape = std::get<Capsule>(def->shape);
+  EXPECT_EQ(shape.radius, 0.1f);
+  EXPECT_EQ(shape.halfLength, d.halfLength);
+  // Middle of the sheet, z(0) = 0.3. Roundings of floats below 2.
+  const double middle = 0.5 * (d.size - 1) * d.spacing;
+  EXPECT_NEAR(def->transform.translation.x, middle, 2.4e-7);
+  EXPECT_NEAR(def->transform.translation.y, -middle, 2.4e-7);
+  EXPECT_NEAR(def->transform.translation.z, 0.3, 6e-8);
+  EXPECT_NEAR(std::fabs(rotate(def->transform.rotation, {0, 1, 0}).x), 1.0f, 3e-7f);
+}
+
+TEST(BenchmarkScenes, SheetsAreAsDefined) {
+  for (const SheetDefinition& d : sheetDefinitions()) {
+    SCOPED_TRACE(d.scene.name);
+    EXPECT_EQ(d.scene.framesPerSecond, 60.0);
+    EXPECT_EQ(d.scene.duration * 60.0, static_cast<double>(d.steps));
+    EXPECT_EQ(d.scene.substeps, d.substeps);
+    EXPECT_EQ(d.scene.iterations, d.iterations);
+    auto played = playScene(d.scene, d.scene.worldDef());
+    ASSERT_TRUE(played) << played.error();
+    ASSERT_EQ(played->play.cloths().size(), d.cloths);
+    const Garment& garment = *played->play.garments()[0].garment;
+    const std::uint32_t count = d.size * d.size;
+    ASSERT_EQ(garment.vertexCount(), count);
+    const double side = (d.size - 1) * d.spacing;
+    for (const PlayedCloth& cloth : played->play.cloths()) {
+      ASSERT_EQ(cloth.garment, 0u);
+      std::vector<float> masses(count);
+      ASSERT_TRUE(played->world.readMasses(cloth.id, masses).ok());
+      for (std::uint32_t v = 0; v < count; ++v) {
+        const Vec3 p = garment.restPositions()[v];
+        ASSERT_EQ(*played->world.isPinned(cloth.id, v), v < d.size) << v;  // row 0, on top at y = 0
+        ASSERT_EQ(p.z, 0.0f);
+        // In the x–y plane, row by row downwards; products of floats.
+        ASSERT_NEAR(p.x, d.spacing * (v % d.size), 2.4e-7);
+        ASSERT_NEAR(p.y, -d.spacing * (v / d.size), 2.4e-7);
+        // 1 kg/m², spread evenly; the area is a sum of float products.
+        ASSERT_NEAR(masses[v], side * side / count, 1e-6 * side * side / count);
+      }
+      const auto params = played->world.params(cloth.id);
+      ASSERT_TRUE(params);
+      EXPECT_EQ(params->velocityDamping, 0.1f);
+      EXPECT_EQ(params->tethers, 0u);
+      EXPECT_EQ(played->world.stats(cloth.id)->tethers, 0u);
+      for (const KindParams& kind : params->kinds) EXPECT_LE(kind.damping, 0.0f);
+    }
+    EXPECT_EQ(garment.def().fabric.stretchDamping, 0.0f);
+    EXPECT_EQ(garment.def().fabric.bendingDamping, 0.0f);
+    EXPECT_EQ(garment.def().kinds, (KindSet{Kind::stretch, Kind::shear, d.bending}));
+    for (const Kind kind : {Kind::stretch, Kind::shear, Kind::skipOne}) {
+      const ConstraintList list = garment.constraints(kind);
+      for (const float compliance : list.compliance) ASSERT_EQ(compliance, kind == Kind::skipOne ? 1.0f : 0.0f);
+    }
+    EXPECT_EQ(played->world.gravity(), (Vec3{0.0f, -9.81f, 0.0f}));
+    expectCapsule(*played, d);
   }
-  for (const Kind kind : {Kind::stretch, Kind::shear, Kind::skipOne}) {
-    const ConstraintList list = garment.constraints(kind);
-    for (const float compliance : list.compliance) ASSERT_EQ(compliance, kind == Kind::skipOne ? 1.0f : 0.0f);
-  }
-  const auto stats = played->world.stats(cloth);
-  ASSERT_TRUE(stats);
-  EXPECT_EQ(stats->tethers, 0u);
-  EXPECT_EQ(played->world.params(cloth)->velocityDamping, 0.1f);
 }
 
 TEST(BenchmarkScenes, CapsuleSwingsAsDefined) {

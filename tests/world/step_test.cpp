@@ -1,8 +1,11 @@
 // The step as a whole: how time is cut, wind, colliders, statistics, memory.
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 #include <new>
+#include <string>
 
 #include "sanitized.h"
 #include "world/fixture.h"
@@ -332,6 +335,127 @@ TEST_F(Step, AllocatesNothingAfterTheFirst) {
     }
   }
   EXPECT_GT(contacts, 0u);
+}
+
+/// Steps a few times, then expects that further steps, with what `between` does before each, allocate nothing.
+template <class Between>
+void expectNoAllocations(World& world, const char* what, Between between) {
+  for (int i = 0; i < 3; ++i) {
+    between(i);
+    ASSERT_TRUE(world.step(kFrame).ok());
+  }
+  for (int i = 3; i < 13; ++i) {
+    between(i);
+    const std::size_t before = allocations;
+    const Status status = world.step(kFrame);
+    const std::size_t after = allocations;
+    ASSERT_TRUE(status.ok()) << status.error();
+    EXPECT_EQ(after - before, 0u) << what << ", step " << i;
+  }
+}
+
+/// A world of `count` regular sheets of 40 × 40, which are solved in columns, hung by their top rows.
+struct Sheets {
+  GridDef grid{40, 40, 0.02f, GridCut::quads};
+  World world;
+  std::vector<ClothId> cloths;
+  std::vector<std::uint32_t> top = pinnedVertices(grid, PinPattern::topRow);
+
+  Sheets(const WorldDef& worldDef, std::size_t count, const ClothParams& params = {})
+      : world(World::create(worldDef).value()) {
+    GarmentDef def;
+    def.kinds = {Kind::stretch, Kind::shear, Kind::skipOne};
+    const GarmentPtr garment = *Garment::build(makeGrid(grid), def);
+    for (std::size_t i = 0; i < count; ++i) {
+      ClothDef cloth;
+      cloth.garment = garment;
+      cloth.params = params;
+      cloth.pinned = top;
+      cloths.push_back(*world.createCloth(cloth));
+    }
+  }
+};
+
+TEST(Allocations, NoneWithColumnsThreadsAndTargetsThatMove) {
+  if (kSanitized) GTEST_SKIP() << "the sanitizers have allocators of their own";
+  for (const char* how : {"one thread", "two threads", "tasks"}) {
+    WorldDef def;
+    def.substeps = 4;
+    if (how == std::string("two threads")) def.threads = 2;
+    if (how == std::string("tasks")) {
+      def.parallelFor = [](std::size_t n, std::size_t grain,
+                           const std::function<void(std::size_t, std::size_t)>& body) {
+        for (std::size_t i = 0; i < n; i += grain) body(i, std::min(n, i + grain));
+      };
+    }
+    Sheets sheets(def, 1);
+    ASSERT_TRUE(sheets.world.addCollider({Sphere{0.2f}, {{}, {0.4f, -0.4f, 0.1f}}}).ok());
+    std::vector<Vec3> targets(sheets.top.size());
+    expectNoAllocations(sheets.world, how, [&](int i) {
+      for (std::size_t k = 0; k < targets.size(); ++k)
+        targets[k] = {0.02f * static_cast<float>(k), 0.001f * static_cast<float>(i), 0.0f};
+      EXPECT_TRUE(sheets.world.setTargets(sheets.cloths[0], sheets.top, targets).ok());
+    });
+    EXPECT_GT(sheets.world.stats(sheets.cloths[0])->contacts, 0u);
+  }
+}
+
+TEST(Allocations, NoneInAWindField) {
+  if (kSanitized) GTEST_SKIP() << "the sanitizers have allocators of their own";
+  WorldDef def;
+  def.substeps = 4;
+  def.wind.field = [](std::span<const Vec3> x, double, std::span<Vec3> v) {
+    for (std::size_t i = 0; i < x.size(); ++i) v[i] = {x[i].y, 0.0f, 2.0f};
+  };
+  Sheets sheets(def, 1);
+  expectNoAllocations(sheets.world, "wind field", [](int) {});
+}
+
+TEST(Allocations, NoneInPositionBasedMode) {
+  if (kSanitized) GTEST_SKIP() << "the sanitizers have allocators of their own";
+  WorldDef def;
+  def.substeps = 2;
+  def.iterations = 3;
+  ClothParams params;
+  params.pbd = true;
+  Sheets sheets(def, 1, params);
+  expectNoAllocations(sheets.world, "position based", [](int) {});
+}
+
+TEST(Allocations, NoneInACrowd) {
+  if (kSanitized) GTEST_SKIP() << "the sanitizers have allocators of their own";
+  WorldDef def;
+  def.substeps = 2;
+  Sheets sheets(def, 20);
+  ASSERT_TRUE(sheets.world.addCollider({Sphere{0.2f}, {{}, {0.4f, -0.4f, 0.1f}}}).ok());
+  expectNoAllocations(sheets.world, "crowd", [](int) {});
+  EXPECT_GT(sheets.world.stats().crowdedLastStep, 0u);
+}
+
+TEST(Allocations, NoneWhereAFastColliderHits) {
+  if (kSanitized) GTEST_SKIP() << "the sanitizers have allocators of their own";
+  WorldDef def;
+  def.substeps = 4;
+  Sheets sheets(def, 1);
+  const ColliderId ball = *sheets.world.addCollider({Sphere{0.1f}, {{}, {0.4f, -0.4f, 1.2f}}});
+  std::size_t contacts = 0;
+  expectNoAllocations(sheets.world, "fast collider", [&](int i) {
+    // Back and forth through the sheet at 24 m/s, far more than its size a frame.
+    contacts += sheets.world.stats(sheets.cloths[0])->contacts;
+    const float z = 0.4f * static_cast<float>(i % 4 < 2 ? i % 4 : 4 - i % 4) - 0.4f;
+    EXPECT_TRUE(sheets.world.moveCollider(ball, {{}, {0.4f, -0.4f, z}}).ok());
+  });
+  EXPECT_GT(contacts, 0u);
+}
+
+TEST(Allocations, NoneWhenStateIsRead) {
+  if (kSanitized) GTEST_SKIP() << "the sanitizers have allocators of their own";
+  Sheets sheets({}, 1);
+  std::vector<Vec3> x(1600), v(1600);
+  const std::size_t before = allocations;
+  EXPECT_TRUE(sheets.world.readPositions(sheets.cloths[0], x).ok());
+  EXPECT_TRUE(sheets.world.readVelocities(sheets.cloths[0], v).ok());
+  EXPECT_EQ(allocations - before, 0u);
 }
 
 }  // namespace
