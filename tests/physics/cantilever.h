@@ -60,8 +60,9 @@ inline TipPlace settle(const Cantilever& strip, const Settings& settings) {
   def.fabric.bendingRigidity = static_cast<float>(load * kGravity / settings.gamma);
   Lab lab(strip.mesh, def, params, {}, world);
   lab.step(static_cast<int>(60 * 13 / params.velocityDamping));
-  // Still: over √Γ/11 s, the slowest time there is, this moves nothing by half a per cent of the length.
-  EXPECT_LT(static_cast<double>(lab.stats().maxSpeed), 0.005 * strip.length * 11.0 / std::sqrt(settings.gamma));
+  // Still: over √Γ/11 s, the slowest time there is, this moves nothing by 1 % of the length, a fifth of what is
+  // allowed.
+  EXPECT_LT(static_cast<double>(lab.stats().maxSpeed), 0.01 * strip.length * 11.0 / std::sqrt(settings.gamma));
   EXPECT_LT(lab.stats().maxStretch, 1.005f);
   const std::vector<Vec3> x = lab.positions();
   TipPlace tip;
