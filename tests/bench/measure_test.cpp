@@ -1,11 +1,12 @@
 // The measurement measures what it says, and the baseline solves the same problem.
+#include "bench/measure.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "bench/baseline.h"
-#include "bench/measure.h"
 #include "scenes/named.h"
 #include "scenes/play.h"
 

@@ -56,8 +56,7 @@ class ExactOrientation : public ::testing::Test {
 };
 
 TEST_F(ExactOrientation, OfAnyFourPoints) {
-  for (int i = 0; i < 2000; ++i)
-    expectSame(point(1 << 23), point(1 << 23), point(1 << 23), point(1 << 23));
+  for (int i = 0; i < 2000; ++i) expectSame(point(1 << 23), point(1 << 23), point(1 << 23), point(1 << 23));
   EXPECT_GT(signs[0], 800);
   EXPECT_GT(signs[2], 800);
 }

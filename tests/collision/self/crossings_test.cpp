@@ -1,9 +1,10 @@
 // The witness of what contact promises: exact, and tested on crossings planted by hand.
+#include "collision/self/crossings.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "collision/self/crossings.h"
 #include "math/exact_orientation.h"
 
 namespace toile::test {

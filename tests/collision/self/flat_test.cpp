@@ -1,11 +1,12 @@
 // What is called flat meets nothing of itself: planted folds, and random motion looked at in many places of the way.
+#include "collision/self/flat.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <random>
 
 #include "collision/self/crossings.h"
-#include "collision/self/flat.h"
 #include "collision/self/surface.h"
 #include "kernels/target.h"
 #include "toile/vec.h"

@@ -1,9 +1,10 @@
 // What the guard calls proven is so: looked at in many places of the way.
+#include "collision/self/path.h"
+
 #include <gtest/gtest.h>
 
 #include <random>
 
-#include "collision/self/path.h"
 #include "math/exact_orientation.h"
 
 namespace toile::test {
