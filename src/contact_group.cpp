@@ -82,6 +82,7 @@ void ContactGroup::beginStep(const StepInput& input) {
     if (cloth->placed) space_.forget();
     cloth->placed = false;
   }
+  met_ = 0;
   const float* x = gather(&ClothState::x, x_);
   const float dt = input.h * static_cast<float>(input.substeps);
   expected_.resize(4 * std::size_t{particleCount_});
@@ -99,7 +100,7 @@ void ContactGroup::beginStep(const StepInput& input) {
 void ContactGroup::meet(const StepInput& input) {
   float* x = gather(&ClothState::x, x_);
   const float* start = gather(&ClothState::start, start_);
-  space_.push(x, start, input.h);
+  space_.push(x, start, input.h, ++met_, input.substeps);
   scatter(&ClothState::x, x_);
 }
 

@@ -31,7 +31,7 @@ class ContactGroup {
 
   /// Searches for what may meet in this step. Reads x, v, targets.
   void beginStep(const StepInput& input);
-  /// Contacts of a substep. Reads x, start; writes x.
+  /// Contacts of a substep; called once for each. Reads x, start; writes x.
   void meet(const StepInput& input);
   /// Proves or cuts the motion of the step. Reads and writes x, v.
   void endStep(const StepInput& input);
@@ -45,6 +45,7 @@ class ContactGroup {
   std::vector<Cloth*> cloths_;
   std::vector<std::uint32_t> first_;  ///< a cloth: its first particle in the joint arrays
   std::uint32_t particleCount_ = 0;
+  std::uint32_t met_ = 0;  ///< substeps of this step
   self::ContactSpace space_;
   AlignedVector<float> x_, start_, velocity_, expected_;  ///< joint, where there are several cloths
 };

@@ -9,8 +9,9 @@ namespace toile::self {
 namespace {
 
 constexpr int kDepth = 8;  ///< a way is looked at in at most 2⁸ parts
-/// A pair that fails is first moved apart along a plane, then held back, then stopped.
-constexpr std::uint8_t kApartTries = 6, kHeldTries = 12;
+/// A pair that fails is first moved apart along a plane, then its particles' ways are drawn to the mean of all four,
+/// then they go all the same way as far as their boxes allow, then they are stopped.
+constexpr std::uint8_t kApartTries = 6, kHeldTries = 12, kAlikeTries = 18;
 /// Passes over the pairs near a change. After this many, pairs that fail are stopped at once, so that it ends: each
 /// pass then stops at least one more particle for good.
 constexpr int kPasses = 40;
@@ -101,7 +102,10 @@ class Cutter {
     if (tries < 255) ++tries;
     bool done = false;
     if (!last && tries <= kApartTries) done = partAlongPlane(list, name, from, to);
-    if (!done) hold(list, name, last || tries > kHeldTries ? 0.0f : static_cast<float>(0.8 * proven));
+    if (!done && (last || tries > kAlikeTries))
+      stop(list, name);
+    else if (!done)
+      hold(list, name, from, to, tries > kHeldTries ? 0.0 : 0.8 * proven);
     return true;
   }
 
@@ -140,14 +144,23 @@ class Cutter {
     note(particle);
   }
 
-  /// Leaves `part` of the way of all four.
-  void hold(const PairList& list, PairName name, float part) {
+  /// Leaves `part` of what each of the four ways is off their mean: what falls together goes on falling.
+  void hold(const PairList& list, PairName name, const PairPlace& from, const PairPlace& to, double part) {
+    DoubleVec3 mean;
+    for (int i = 0; i < 4; ++i) mean = mean + (to.x[i] - from.x[i]) * 0.25;
+    for (int i = 0; i < 4; ++i) {
+      const std::uint32_t particle = list.p[i][name.place];
+      if (input_.x[4 * std::size_t{particle} + 3] == 0.0f && part > 0.0)
+        continue;  // pins go their own way, if they can
+      moveBy(particle, (mean - (to.x[i] - from.x[i])) * (1.0 - part));
+    }
+  }
+
+  void stop(const PairList& list, PairName name) {
     for (const auto& particles : list.p) {
-      const std::uint32_t particle = particles[name.place];
-      for (std::size_t k = 4 * std::size_t{particle}; k < 4 * std::size_t{particle} + 3; ++k) {
-        input_.x[k] = part == 0.0f ? input_.base[k] : input_.base[k] + (input_.x[k] - input_.base[k]) * part;
-      }
-      note(particle);
+      const std::size_t at = 4 * std::size_t{particles[name.place]};
+      std::copy(input_.base + at, input_.base + at + 3, input_.x + at);
+      note(particles[name.place]);
     }
   }
 

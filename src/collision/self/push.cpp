@@ -42,18 +42,30 @@ struct Separation {
   V distance, side;
 };
 
-template <class V>
-HWY_INLINE Separation<V> separationOf(const Nearest<V>& near, V side, Vector<V> before) {
-  const V one = broadcast<V>(1.0f);
+/// n: the same direction when the pair was found, when nothing was through anything.
+template <class K, class V>
+HWY_INLINE Separation<V> separationOf(const Nearest<V>& near, V side, Vector<V> n, V thickness) {
+  const V one = broadcast<V>(1.0f), none = zero<V>();
   const auto inside = less(broadcast<V>(0.5f), near.inside);
   const Vector<V> way = select(inside, near.normal, near.apart);
   const V squared = dot(way, way);
   const auto usable = less(broadcast<V>(1e-24f), squared);
   const V length = squareRoot(select(usable, squared, one));
-  // Beside each other either side may become the one that counts.
-  const V beside = select(less(dot(near.normal, near.apart), zero<V>()), -one, one);
-  const Vector<V> direction = select(usable, way * (select(inside, side, one) / length), before);
-  return {direction, dot(direction, near.apart), select(inside, side, beside)};
+  const V now = select(less(dot(near.normal, near.apart), none), -one, one);
+  if constexpr (K::ofA == 2) {
+    // The common normal of nearly parallel edges turns over when they turn past each other: no memory of its sign.
+    const V along = dot(near.normal, n);
+    const auto tells = less(broadcast<V>(0.04f) * squared, along * along);
+    side = select(tells, select(less(along, none), -one, one), now);
+  }
+  const Vector<V> direction = select(usable, way * (select(inside, side, one) / length), n);
+  V distance = dot(direction, near.apart);
+  // What is beside, on the other side than it was, is for the pair that it went through to bring back.
+  const auto elsewhere = both(less(near.inside, broadcast<V>(0.5f)), less(dot(near.apart, n), none));
+  distance = select(elsewhere, higher(distance, thickness), distance);
+  // Beside each other and apart either side may become the one that counts.
+  return {direction, distance,
+          select(both(less(near.inside, broadcast<V>(0.5f)), less(thickness, distance)), now, side)};
 }
 
 /// Pushes as many pairs of a row as V has lanes, from `lane` on. Bit i: pair i was too close.
@@ -68,10 +80,14 @@ HWY_INLINE std::uint32_t pushPairs(const self::PushArguments& a, self::PushRow& 
   if (!anyTrue(near)) return 0;
   const Nearest<V> nearest = K::nearest(x);
   const V side = loadFloats<V>(row.side + lane);
-  const Separation<V> apart = separationOf(nearest, side, n);
+  const Separation<V> apart = separationOf<K>(nearest, side, n, thickness);
   storeFloats(select(near, apart.side, side), row.side + lane);
   V weight = zero<V>();
-  for (int i = 0; i < 4; ++i) weight = weight + nearest.weight[i] * nearest.weight[i] * particle[i].w;
+  V yields[4];
+  for (int i = 0; i < 4; ++i) {
+    yields[i] = particle[i].w * loadFloats<V>(row.part[i] + lane);
+    weight = weight + nearest.weight[i] * nearest.weight[i] * yields[i];
+  }
   const auto close = both(both(near, less(apart.distance, thickness)), less(broadcast<V>(1e-30f), weight));
   const std::uint32_t bits = maskBits(close);
   if (bits == 0) return 0;
@@ -89,7 +105,7 @@ HWY_INLINE std::uint32_t pushPairs(const self::PushArguments& a, self::PushRow& 
   Vector<V> change = apart.direction * push - slip * part;
   change = {selectOrZero(pushed, change.x), selectOrZero(pushed, change.y), selectOrZero(pushed, change.z)};
   for (int i = 0; i < 4; ++i) {
-    const V own = share * particle[i].w * (i < K::ofA ? nearest.weight[i] : -nearest.weight[i]);
+    const V own = share * yields[i] * (i < K::ofA ? nearest.weight[i] : -nearest.weight[i]);
     particle[i].x = particle[i].x + change * selectOrZero(pushed, own);
     store<V>(particle[i], a.x, row.p[i] + lane);
   }

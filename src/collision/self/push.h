@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "collision/self/pairs.h"
@@ -17,6 +18,7 @@ struct alignas(64) PushRow {
   float n[3][kRow];
   float thickness[kRow], side[kRow];
   float hold[kRow], drag[kRow];  ///< static and dynamic friction
+  float part[4][kRow];           ///< of the inverse mass that counts: what rests on solids yields less
   std::uint32_t count = 0;
 };
 
@@ -24,10 +26,13 @@ struct PushRows {
   std::vector<PushRow> vertexTriangle, edgeEdge;
   // scratch of makePushRows
   std::vector<std::uint32_t> waiting, left, stamp;
+  std::vector<std::uint8_t> level;
 };
 
 /// The pairs that may touch before the next search (PairList::mayTouch), in an order that spreads neighbours over rows.
-void makePushRows(const ContactSurface& surface, const PairLists& pairs, PushRows& rows);
+/// supported[particle]: a collider held it.
+void makePushRows(const ContactSurface& surface, const PairLists& pairs, std::span<const std::uint8_t> supported,
+                  PushRows& rows);
 
 struct PushArguments {
   float* x = nullptr;            ///< joint particles at the end of the substep, w: inverse mass; moved

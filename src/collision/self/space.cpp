@@ -19,6 +19,8 @@ constexpr float kMarginTimes = 3.0f, kMarginKept = 0.7f, kLeastMargin = 0.05f;
 constexpr std::size_t kMostCandidates = 160;
 /// How often such motion is halved before the whole group stays where it was.
 constexpr int kHalvings = 8;
+/// One particle of this many is many.
+constexpr std::size_t kManyOff = 200;
 /// m/s, how fast what crosses is drawn apart.
 constexpr float kUntanglingSpeed = 0.3f;
 
@@ -33,6 +35,8 @@ void ContactSpace::setSurfaces(std::span<const SurfaceInput> inputs, std::uint32
   margin_ = surface_.margin;
   off_.assign(particleCount, 0.0f);
   outside_.assign(particleCount, 0);
+  pushed_.assign(4 * std::size_t{particleCount}, 0.0f);
+  supported_.assign(particleCount, 0);
   flat_.assign(surface_.flat.pairCount(), 0);
   searched_ = false, mayCross_ = true;
   stats_ = {};
@@ -67,16 +71,48 @@ void ContactSpace::beginStep(const float* x, const float* expected, KernelTarget
   }
   skipped_ = flat_;
   search(expected_, Scope::expected);
-  makePushRows(surface_, pairs_, pushRows_);
+  makePushRows(surface_, pairs_, supported_, pushRows_);
   searched_ = searchScratch_.complete;
 }
 
-void ContactSpace::push(float* x, const float* start, float h) {
+void ContactSpace::push(float* x, const float* start, float h, std::uint32_t substep, std::uint32_t substeps) {
+  for (const std::uint32_t quarter : {1u, 2u}) {
+    if (substep * 4 / substeps == quarter && (substep - 1) * 4 / substeps < quarter && searched_)
+      lookAgain(x, static_cast<float>(substep) / static_cast<float>(substeps));
+  }
   stats_.touching = pushApart({x, start, h, target_}, pushRows_);
   if (!tangles_.empty()) tangles_.draw(x, kUntanglingSpeed * h);
+  if (substep == substeps) std::copy(x, x + pushed_.size(), pushed_.begin());
+}
+
+/// After an impact nothing goes on as expected: where many particles are off at `part` of the step, what is near their
+/// way as it looks now is searched too, to be pushed apart rather than cut at the end.
+void ContactSpace::lookAgain(const float* x, float part) {
+  std::size_t off = 0;
+  ends_.resize(expected_.size());
+  for (std::size_t i = 0; i < surface_.particleCount; ++i) {
+    outside_[i] = 0;
+    ends_[4 * i + 3] = surface_.margin[i];
+    bool inside = true;
+    for (std::size_t k = 4 * i; k < 4 * i + 3; ++k) {
+      inside = inside && std::fabs(x[k] - (base_[k] + (expected_[k] - base_[k]) * part)) <= expected_[4 * i + 3];
+      ends_[k] = base_[k] + (x[k] - base_[k]) / part;
+    }
+    if (inside || surface_.surfaceOf[i] == kNoFeature) continue;
+    outside_[i] = 1, ++off;
+  }
+  if (off * kManyOff <= surface_.particleCount) return;
+  uncovered_.clear(), anyOutside_ = true;
+  search(ends_, Scope::rest);
+  searched_ = searched_ && searchScratch_.complete;
+  makePushRows(surface_, pairs_, supported_, pushRows_);
 }
 
 void ContactSpace::endStep(float* x, float* velocity, float dt) {
+  for (std::size_t i = 0; i < supported_.size(); ++i) {
+    const float *p = x + 4 * i, *q = &pushed_[4 * i];
+    supported_[i] = p[0] != q[0] || p[1] != q[1] || p[2] != q[2] ? 1 : 0;
+  }
   const bool within = withinBounds(x, 1.0f, true);
   for (std::size_t k = 0; k < bias_.size(); ++k) bias_[k] = x[k] - foreseen_[k];
   adaptMargins();

@@ -30,8 +30,8 @@ class ContactSpace {
   /// x: particles at the start of the step, which is free of crossings or `mayCross`. expected: where they are expected
   /// to be at its end; both four floats a particle.
   void beginStep(const float* x, const float* expected, KernelTarget target);
-  /// Contacts of one substep; see PushArguments.
-  void push(float* x, const float* start, float h);
+  /// Contacts of substep number `substep` (from 1) of `substeps`; see PushArguments.
+  void push(float* x, const float* start, float h, std::uint32_t substep, std::uint32_t substeps);
   /// Proves that the step takes nothing through anything, or changes x until that is so; then velocities change with
   /// it.
   void endStep(float* x, float* velocity, float dt);
@@ -46,6 +46,7 @@ class ContactSpace {
   void search(const AlignedVector<float>& expected, Scope scope);
   void searchEnds(const float* x, Scope scope);
   void listUncovered();
+  void lookAgain(const float* x, float part);
   bool withinBounds(const float* x, float part, bool shifted);
   void adaptMargins();
   void findCommon(const AlignedVector<float>& expected, float (&common)[3]) const;
@@ -76,6 +77,8 @@ class ContactSpace {
   SearchScratch searchScratch_;
   PairLists pairs_;
   PushRows pushRows_;
+  AlignedVector<float> pushed_;          ///< after the step's last push
+  std::vector<std::uint8_t> supported_;  ///< a particle: a collider moved it after that
   std::vector<PairName> unproven_;
   CutScratch cutScratch_;
   SpaceStats stats_;
