@@ -143,6 +143,7 @@ std::string suggestion(std::string_view name, const std::vector<std::string>& kn
   std::sort(near.begin(), near.end());
   if (near.size() > 3) near.resize(3);
   std::vector<std::string> names;
+  names.reserve(near.size());
   for (const auto& [edits, one] : near) names.push_back(one);
   if (!names.empty()) return "; did you mean " + joined(names) + "?";
   return known.empty() ? "" : "; known are " + joined(known);

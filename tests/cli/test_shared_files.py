@@ -30,8 +30,8 @@ REFUSED = {
     "ugly/assimp_invalid_malformed.obj": "line 28",
     "ugly/bounds/tinygltf_integer-out-of-bounds.gltf": "byteLength",
     "ugly/bounds/tinygltf_invalid-buffer-index.gltf": "buffer",
-    "ugly/bounds/tinygltf_invalid-buffer-view-index.gltf": "bufferView",
-    "ugly/bounds/tinygltf_invalid-primitive-indices.gltf": "out of bounds",
+    "ugly/bounds/tinygltf_invalid-buffer-view-index.gltf": "bufferView is ",
+    "ugly/bounds/tinygltf_invalid-primitive-indices.gltf": "accessors[0].bufferView is 1, but there are only 1",
 }
 
 
