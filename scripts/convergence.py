@@ -27,7 +27,7 @@ def escape(text):
 class Plot:
     """Cost against stretch beyond the rest length, both logarithmic."""
     WIDTH, HEIGHT = 820, 470
-    LEFT, RIGHT, TOP, BOTTOM = 70, 250, 40, 60
+    LEFT, RIGHT, TOP, BOTTOM = 90, 230, 40, 60
 
     def __init__(self, title, rows):
         """Rooms for the rows that will be drawn."""

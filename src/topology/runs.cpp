@@ -172,13 +172,13 @@ class UnitColours {
 
 /// Large meshes are cut into strips that are interleaved each for itself, so that threads that take some of them have
 /// few particles in common: of one strip cut in two they would share what lies along each of its sixteen stretches.
-constexpr std::size_t kLeastStrip = 16384;
+constexpr std::size_t kLeastStrip = 16384, kMostStrips = 16;
 /// From so many particles on the last stretch of a strip may be shorter.
 constexpr std::size_t kLong = 8192;
 
 std::size_t stripCount(std::size_t particleCount) {
   std::size_t count = 1;
-  while (particleCount / (2 * count) >= kLeastStrip) count *= 2;
+  while (count < kMostStrips && particleCount / (2 * count) >= kLeastStrip) count *= 2;
   return count;
 }
 

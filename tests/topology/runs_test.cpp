@@ -57,6 +57,22 @@ TEST(Runs, CoverMostOfASheet) {
   }
 }
 
+// Its stretches are two rows: vertical skip-one would lead to the same place of the next one.
+TEST(Runs, CoverASheetWhoseStretchesAreWholeRows) {
+  const GarmentPtr garment = gridGarment(32, 32, GridCut::quads);
+  for (const ConstraintSet& set : garment->data().sets) {
+    if (set.arity != 2) continue;
+    std::uint32_t single = set.count;
+    for (std::size_t lane = 0; lane < std::size_t{set.blockCount} * kBlock; ++lane) {
+      for (const ColourRange& colour : set.colours) {
+        const bool inRun = colour.firstBlock <= lane / kBlock && lane / kBlock < colour.endRun();
+        if (inRun && set.complianceAt(lane) != kNothing) --single;
+      }
+    }
+    EXPECT_LT(single, 0.02 * set.count) << kindName(set.kind);
+  }
+}
+
 TEST(Runs, NameParticlesInARowAndAreColouredRightly) {
   for (const GridCut cut : {GridCut::quads, GridCut::alternating, GridCut::equilateral}) {
     for (const std::uint32_t width : {17u, 40u, 100u, 300u}) {
