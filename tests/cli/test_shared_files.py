@@ -72,17 +72,17 @@ def area_vector(points):
     return tuple(0.5 * t for t in total)
 
 
-def is_concave(points):
-    """A corner turns against the polygon; straight within a millionth counts as straight."""
+def corners_turned_in(points):
+    """How many corners turn against the polygon; straight within a millionth counts as straight."""
     normal = area_vector(points)
     size = math.sqrt(dot(normal, normal))
     if size == 0:
-        return False
+        return 0
+    turned = 0
     for a, b, c in zip(points[-1:] + points[:-1], points, points[1:] + points[:1]):
         u, v = minus(b, a), minus(c, b)
-        if dot(cross(u, v), normal) / size < -1e-6 * math.sqrt(dot(u, u) * dot(v, v)):
-            return True
-    return False
+        turned += dot(cross(u, v), normal) / size < -1e-6 * math.sqrt(dot(u, u) * dot(v, v))
+    return turned
 
 
 def triangles_of(places, face):
@@ -113,7 +113,10 @@ def count(places, faces):
     for face in faces:
         points = [places[i] for i in face]
         if len(face) > 3:
-            result["concave_polygons"] += is_concave(points)
+            # A quad with one corner turned in is an arrow; with two, its sides cross.
+            turned = corners_turned_in(points)
+            result["concave_polygons"] += turned == 1
+            result["crossing_polygons"] += turned == 2
         usable = 0
         for cut in triangles_of(places, face):
             corners = [particle[i] for i in cut]
@@ -158,7 +161,7 @@ def count(places, faces):
     return result
 
 
-KEYS = ["triangles", "concave_polygons", "degenerate_faces", "duplicate_triangles", "non_manifold_edges",
+KEYS = ["triangles", "concave_polygons", "crossing_polygons", "degenerate_faces", "duplicate_triangles", "non_manifold_edges",
         "bow_tie_vertices", "edges", "boundary_edges"]
 
 
