@@ -92,7 +92,7 @@ Scene drop32v() {
 Scene plane100() {
   Scene scene = contactScene("plane100", "A sheet dropped flat, crumpled by a moving sphere, then piling up.", 5.0, 20);
   scene.garments.push_back(plainSheet(GridDef{100, 100, 0.01f, GridCut::quads}, 0.003f));
-  addSheet(scene, {-0.495f, 0.10f, -0.495f}, lying(), 2);
+  addSheet(scene, {-0.495f, 0.10f, -0.495f}, lying());
   addFloor(scene);
   SceneNode path;
   path.name = "path";
