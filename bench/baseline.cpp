@@ -105,6 +105,7 @@ Result<Baseline> Baseline::create(std::span<const BaselineCloth> cloths, std::sp
       return Error{"the baseline does not solve friction"};
   }
   for (const ColliderDef& collider : colliders) {
+    if (std::holds_alternative<MeshBody>(collider.shape)) return Error{"the baseline does not solve mesh bodies"};
     if (std::holds_alternative<TaperedCapsule>(collider.shape) || std::holds_alternative<Box>(collider.shape))
       return Error{"the baseline does not solve tapered capsules and boxes"};
     baseline.colliders_.push_back({collider.shape, collider.transform, collider.transform});

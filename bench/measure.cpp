@@ -206,7 +206,7 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   result.stepSeconds = 1.0 / scene.framesPerSecond;
   bool selfCollides = false;
   for (const SceneCloth& cloth : scene.cloths) selfCollides = selfCollides || cloth.params.selfCollision.enabled;
-  std::vector<double> solverTimes, baselineTimes, drawTimes, fullTimes;
+  std::vector<double> solverTimes, baselineTimes, drawTimes, fullTimes, refitTimes, contactTimes, bodyTimes;
   auto whole = simulateAll(scene, def);
   if (!whole) return Error{whole.error()};
   std::vector<std::vector<Transform>> targets;  // of the colliders, for the baseline's turn
@@ -231,6 +231,11 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
       result.searchesPerStep += static_cast<double>(contact.searches) / result.steps;
       result.pairs += static_cast<double>(contact.pairs) / result.steps;
       result.shortened += contact.shortened;
+      const BodyStats bodies = world.stats().bodies;
+      result.bodyTriangles = bodies.triangles;
+      result.bodyCandidates += static_cast<double>(bodies.candidates) / result.steps;
+      refitTimes.push_back(bodies.refitMilliseconds), contactTimes.push_back(bodies.contactMilliseconds);
+      bodyTimes.push_back(bodies.refitMilliseconds + bodies.contactMilliseconds);
       if (options.crossings && (selfCollides || step + 1 == result.steps)) {
         result.crossingsEnd = world.countCrossings();
         result.crossingsMost = std::max(result.crossingsMost, result.crossingsEnd);
@@ -255,6 +260,8 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   describe(result, subject, def, options);
   result.substeps = def.substeps, result.substepsPerStep = world.stats().substepsLastStep;
   result.stepMilliseconds = spreadOf(solverTimes);
+  result.refitMilliseconds = spreadOf(refitTimes), result.bodyContactMilliseconds = spreadOf(contactTimes);
+  result.bodyMilliseconds = spreadOf(bodyTimes);
   if (whole->has_value()) {
     result.drawMilliseconds = spreadOf(drawTimes), result.fullMilliseconds = spreadOf(fullTimes);
     for (const PlayedCloth& cloth : play.cloths()) {

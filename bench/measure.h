@@ -70,6 +70,10 @@ struct BenchResult {
   double searchesPerStep = 0.0;  ///< mean
   double pairs = 0.0;            ///< watched for contact, mean over the steps
   std::size_t shortened = 0;     ///< particles whose motion was cut, summed over the steps
+  /// Mesh bodies (BodyStats): triangles, candidates at the end of a step (mean), refit and contact together.
+  std::size_t bodyTriangles = 0;
+  double bodyCandidates = 0.0;
+  Spread refitMilliseconds, bodyContactMilliseconds, bodyMilliseconds;
   std::uint64_t stateHash = 0;
   bool finite = false;
 };

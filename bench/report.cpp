@@ -94,6 +94,13 @@ std::string toJson(const BenchResult& result) {
   json["searches_per_step"] = result.searchesPerStep;
   json["pairs"] = result.pairs;
   json["shortened"] = result.shortened;
+  if (result.bodyTriangles > 0) {
+    json["bodies"] = {{"triangles", result.bodyTriangles},
+                      {"candidates", result.bodyCandidates},
+                      {"refit_ms", spreadJson(result.refitMilliseconds)},
+                      {"contact_ms", spreadJson(result.bodyContactMilliseconds)},
+                      {"ms", spreadJson(result.bodyMilliseconds)}};
+  }
   json["state_hash"] = hexOf(result.stateHash);
   json["finite"] = result.finite;
   return json.dump(2) + "\n";
@@ -147,6 +154,11 @@ std::string toTable(const BenchResult& r) {
   if (!r.baselineNote.empty()) add("note", r.baselineNote);
   add("crossings", number("%zu at the end, %zu most", r.crossingsEnd, r.crossingsMost));
   add("contact", number("%.0f pairs, %.2f searches a step, %zu shortened", r.pairs, r.searchesPerStep, r.shortened));
+  if (r.bodyTriangles > 0) {
+    add("bodies", number("%zu triangles, %.0f candidates; %.4f ms refit, %.4f ms contact, %.4f ms both (%.4f least)",
+                         r.bodyTriangles, r.bodyCandidates, r.refitMilliseconds.median,
+                         r.bodyContactMilliseconds.median, r.bodyMilliseconds.median, r.bodyMilliseconds.min));
+  }
   add("state hash", hexOf(r.stateHash));
   add("finite", r.finite ? "yes" : "NO");
   return text;

@@ -19,6 +19,19 @@ std::string nameOf(const ScenePlay& play, std::size_t i) {
   return copies == 1 ? name : name + "." + std::to_string(before + 1);
 }
 
+/// A body with its vertices of now as its rest pose, for the picture.
+ColliderDef asItIs(const World& world, ColliderId id, ColliderDef collider) {
+  const auto* shape = std::get_if<MeshBody>(&collider.shape);
+  if (shape == nullptr) return collider;
+  SurfaceMesh mesh;
+  mesh.positions.resize(shape->mesh->vertexCount());
+  mesh.faceVertices.assign(shape->mesh->triangles().begin(), shape->mesh->triangles().end());
+  if (!world.readColliderVertices(id, mesh.positions).ok()) return collider;
+  // One that has bent through itself may have no outside any more; its rest pose is drawn then.
+  if (auto body = BodyMesh::build(mesh); body) collider.shape = MeshBody{std::move(*body)};
+  return collider;
+}
+
 }  // namespace
 
 Film::Film(const ScenePlay& play) {
@@ -85,7 +98,7 @@ void PictureTaker::see(std::size_t frame, const Film& film, const World& world, 
   kept.positions.assign(film.positions().begin(), film.positions().end());
   kept.normals.assign(film.normals().begin(), film.normals().end());
   for (const ColliderId id : play.colliders()) {
-    if (const auto collider = world.collider(id); collider) kept.colliders.push_back(*collider);
+    if (const auto collider = world.collider(id); collider) kept.colliders.push_back(asItIs(world, id, *collider));
   }
   kept.time = play.time();
   kept_.push_back(std::move(kept));

@@ -44,7 +44,7 @@ class PictureTaker {
  private:
   struct Kept {
     std::vector<Vec3> positions, normals;
-    std::vector<ColliderDef> colliders;
+    std::vector<ColliderDef> colliders;  ///< bodies have their vertices as rest pose
     double time = 0.0;
   };
   struct Sheet {

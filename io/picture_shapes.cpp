@@ -77,6 +77,21 @@ ShapeMesh boxMesh(Vec3 h) {
   return mesh;
 }
 
+/// In its rest pose.
+ShapeMesh bodyMesh(const BodyMesh& body) {
+  ShapeMesh mesh;
+  mesh.positions.assign(body.restPositions().begin(), body.restPositions().end());
+  mesh.triangles.assign(body.triangles().begin(), body.triangles().end());
+  mesh.normals.resize(mesh.positions.size());
+  for (std::size_t t = 0; t < mesh.triangles.size(); t += 3) {
+    const std::uint32_t a = mesh.triangles[t], b = mesh.triangles[t + 1], c = mesh.triangles[t + 2];
+    const Vec3 n = cross(mesh.positions[b] - mesh.positions[a], mesh.positions[c] - mesh.positions[a]);
+    for (const std::uint32_t v : {a, b, c}) mesh.normals[v] += n;
+  }
+  for (Vec3& n : mesh.normals) n = normalizedOr(n, {0.0f, 1.0f, 0.0f});
+  return mesh;
+}
+
 ShapeMesh planeMesh(float size, Vec3 centre) {
   ShapeMesh mesh;
   for (const Vec2 corner : {Vec2{-1, -1}, Vec2{-1, 1}, Vec2{1, 1}, Vec2{1, -1}}) {
@@ -99,6 +114,8 @@ ShapeMesh shapeMesh(const ColliderDef& collider, float planeSize, Vec3 centre) {
     mesh = taperedMesh(tapered->radiusBottom, tapered->radiusTop, tapered->halfLength);
   } else if (const auto* box = std::get_if<Box>(&collider.shape)) {
     mesh = boxMesh(box->halfExtents);
+  } else if (const auto* body = std::get_if<MeshBody>(&collider.shape)) {
+    mesh = bodyMesh(*body->mesh);
   } else {
     mesh = planeMesh(planeSize, applyInverse(collider.transform, centre));
   }

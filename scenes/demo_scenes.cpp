@@ -92,6 +92,30 @@ Scene capeScene() {
   return scene;
 }
 
+// The cape on a figure that is one surface: its capsules only carry it.
+Scene cape10k() {
+  Scene scene = capeScene();
+  scene.name = "cape10k";
+  scene.description = "A cape of 1,000 particles on an animated body of 10,000 triangles.";
+  scene.framesPerSecond = 60.0;
+  scene.substeps = 4;
+  scene.colliders.clear();
+  scene.nodes.resize(1);
+  Gait gait;
+  gait.armAngle = 0.35f;
+  addFigure(scene, "root", gait, 0.6f);
+  for (SceneCollider& bone : scene.colliders) bone.def.enabled = false;
+  SceneCollider skin;
+  skin.body = SkinBody{0.0218f, 0.03f};
+  skin.def.frictionStatic = skin.def.frictionDynamic = 0.6f;
+  scene.colliders.push_back(skin);
+  addGround(scene, 0.0f);
+  ConeMesh& cone = std::get<ConeMesh>(scene.garments[0].mesh);
+  cone.around = 39, cone.down = 24;
+  scene.cloths[0].params.tethers = 1;
+  return scene;
+}
+
 Scene flagScene() {
   Scene scene;
   scene.name = "flag";

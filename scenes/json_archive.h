@@ -51,7 +51,11 @@ struct AlternativeNames<VertexRegion> {
 };
 template <>
 struct AlternativeNames<Shape> {
-  static constexpr std::array names{"sphere", "capsule", "tapered_capsule", "plane", "box"};
+  static constexpr std::array names{"sphere", "capsule", "tapered_capsule", "plane", "box"};  // bodies: BodySource
+};
+template <>
+struct AlternativeNames<BodySource> {
+  static constexpr std::array names{"file", "character", "skin"};
 };
 
 template <class Do>
@@ -139,7 +143,7 @@ class JsonReader {
       };
       (tryOne.template operator()<i>(), ...);
     }
-    (std::index_sequence_for<T...>{});
+    (std::make_index_sequence<names.size()>{});
   }
   template <class T>
   static void read(const Json& j, T& v) {
@@ -251,7 +255,8 @@ class JsonWriter {
   template <class... T>
   static Json write(const std::variant<T...>& v) {
     Json object = Json::object();
-    const char* name = AlternativeNames<std::variant<T...>>::names[v.index()];
+    const auto& names = AlternativeNames<std::variant<T...>>::names;
+    const char* name = v.index() < names.size() ? names[v.index()] : "mesh";  // a body made by code: no file can say it
     std::visit([&](const auto& value) { object[name] = write(value); }, v);
     return object;
   }

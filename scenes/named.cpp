@@ -24,6 +24,7 @@ constexpr NamedScene kScenes[] = {
     {"drop32v", "benchmark: a 32×32 sheet dropped edge-on", true, drop32v},
     {"plane100", "benchmark: a 100×100 sheet crumpled on a plane by a sphere", true, plane100},
     {"twist100", "benchmark: a 100×100 sheet twisted at both ends", true, twist100},
+    {"cape10k", "benchmark: a cape of 1,000 particles on an animated body of 10,000 triangles", true, cape10k},
     {"layers5", "benchmark: five sheets on a sphere that leaves", true, layers5},
 };
 

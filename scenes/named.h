@@ -43,6 +43,7 @@ Scene drop32v();   ///< 32×32 dropped edge-on on a plane
 Scene plane100();  ///< 100×100 dropped flat, crumpled by a moving sphere, then piling up
 Scene twist100();  ///< 100×100, both ends turned 3 full turns
 Scene layers5();   ///< five sheets on a sphere, then the sphere leaves
+Scene cape10k();   ///< a cape of 1,000 particles on an animated body of 10,000 triangles (demo_scenes.cpp)
 Scene capeScene();
 Scene flagScene();
 Scene curtainScene();

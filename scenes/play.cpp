@@ -273,6 +273,14 @@ Status ScenePlay::createColliders(World& world) {
       if (node == scene_.nodes.size()) return Error{who + "/node: no node " + inQuotes(collider.node)};
       def.transform = compose(places_[node], def.transform);
     }
+    bodies_.emplace_back();
+    if (collider.body) {
+      auto body = PlayedBody::load(*collider.body, motion());
+      if (!body) return Error{who + body.error()};
+      def.shape = MeshBody{body->mesh()};
+      def.transform = body->frame(motion(), def.transform);
+      bodies_.back() = std::move(*body);
+    }
     auto id = world.addCollider(def);
     if (!id) return Error{who + ": " + id.error()};
     colliderIds_.push_back(*id);
@@ -311,6 +319,11 @@ Status ScenePlay::prepare(World& world) {
   pose(next);
   for (std::size_t i = 0; i < colliderIds_.size(); ++i) {
     const SceneCollider& collider = scene_.colliders[i];
+    if (bodies_[i] && bodies_[i]->bends()) {
+      const Status moved = world.moveColliderVertices(colliderIds_[i], bodies_[i]->vertices(motion()));
+      if (!moved.ok()) return Error{"collider " + std::to_string(i) + ": " + moved.error()};
+      continue;
+    }
     if (collider.node.empty()) continue;
     const Transform& place = places_[indexOf(scene_.nodes, collider.node)];
     const Status moved = world.moveCollider(colliderIds_[i], compose(place, collider.def.transform));
@@ -339,6 +352,12 @@ std::vector<std::string> ScenePlay::warnings() const {
     const std::string who = scene_.garments[g].name + ": ";
     for (const std::string& warning : garments_[g].source.warnings) lines.push_back(who + warning);
     for (const std::string& warning : garments_[g].garment->report().warnings()) lines.push_back(who + warning);
+  }
+  for (std::size_t i = 0; i < bodies_.size(); ++i) {
+    if (!bodies_[i] || bodies_[i]->mesh()->report().closed) continue;
+    const BodyReport& report = bodies_[i]->mesh()->report();
+    lines.push_back("collider " + std::to_string(i) + ": the body is not closed: " + std::to_string(report.openEdges) +
+                    " edges have one triangle, " + std::to_string(report.crowdedEdges) + " more than two");
   }
   return lines;
 }

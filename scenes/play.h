@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "io/picture.h"
 #include "scenes/meshes.h"
 #include "scenes/motion.h"
+#include "scenes/played_body.h"
 #include "scenes/scene.h"
 
 namespace toile {
@@ -78,6 +80,7 @@ class ScenePlay {
   Status createColliders(World& world);
   void rollBack(World& world);
   void pose(double time);
+  SceneMotion motion() const { return {scene_, characters_, poses_, startPlaces_, places_}; }
   void findNearestSurface(Follower& follower) const;
   Status moveFollower(World& world, Follower& follower, double time);
 
@@ -87,6 +90,7 @@ class ScenePlay {
   std::vector<PlayedGarment> garments_;
   std::vector<PlayedCloth> cloths_;
   std::vector<ColliderId> colliderIds_;
+  std::vector<std::optional<PlayedBody>> bodies_;  ///< a collider
   std::vector<Follower> followers_;
   std::vector<Pose> poses_, startPoses_;
   std::vector<Transform> places_, startPlaces_;

@@ -182,9 +182,25 @@ struct SceneCloth {
   Colour back{0.93f, 0.72f, 0.42f};
 };
 
+/// The surface of a character, skinned: it moves as the character does.
+struct CharacterBody {
+  std::string name;
+};
+
+/// One closed surface round all spheres and capsules of the scene that follow nodes, enabled or not; it bends with
+/// them.
+struct SkinBody {
+  float cell = 0.025f;  ///< m, > 0; about the length of an edge
+  float blend = 0.03f;  ///< m, >= 0; how wide the seams between two capsules are rounded
+};
+
+using BodySource = std::variant<MeshFile, CharacterBody, SkinBody>;
+
 struct SceneCollider {
   std::string node;  ///< empty: the world
   ColliderDef def;   ///< transform is relative to the node
+  /// A mesh body in place of def.shape. Where it is a character or a skin, the node and the transform play no part.
+  std::optional<BodySource> body{};
 };
 
 /// How a picture of the bake is taken.

@@ -204,8 +204,21 @@ void fields(A& a, Box& b) {
 }
 
 template <class A>
+void fields(A&, MeshBody&) {}  // SceneCollider::body says it
+
+template <class A>
+void fields(A& a, CharacterBody& c) {
+  a("name", c.name);
+}
+template <class A>
+void fields(A& a, SkinBody& s) {
+  a("cell", s.cell), a("blend", s.blend);
+}
+
+template <class A>
 void fields(A& a, SceneCollider& c) {
-  a("shape", c.def.shape), a("node", c.node);
+  if (!c.body) a("shape", c.def.shape);
+  a("body", c.body), a("node", c.node);
   placing(a, c.def.transform);
   a("friction_static", c.def.frictionStatic), a("friction_dynamic", c.def.frictionDynamic);
   a("restitution", c.def.restitution), a("enabled", c.def.enabled), a("trigger", c.def.trigger);

@@ -53,8 +53,12 @@ class MeaningCheck {
         if (pin.contains("node") && pin.contains("skinned_to")) fail(pinAt, "follows a node and a character");
       }
     });
-    forEach("colliders",
-            [&](const Json& collider, const std::string& at) { reference(collider, "node", nodes, "node", at); });
+    forEach("colliders", [&](const Json& collider, const std::string& at) {
+      reference(collider, "node", nodes, "node", at);
+      if (collider.contains("body") == collider.contains("shape")) fail(at, "has to have either a shape or a body");
+      if (collider.contains("body") && collider["body"].contains("character"))
+        reference(collider["body"]["character"], "name", characters, "character", at + "/body/character");
+    });
     forEach("garments", [&](const Json& garment, const std::string& at) {
       if (garment.contains("fixed")) checkPatterns(garment["fixed"], garment, at + "/fixed");
     });

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "collision/body/candidates.h"
 #include "collision/collide.h"
 #include "garment_data.h"
 #include "state.h"
@@ -65,6 +66,9 @@ struct Cloth {
   std::vector<std::size_t> partTouched, partPushed;  ///< the same, a range of particles
   AlignedVector<float> beforeContacts, trueStart;    ///< x and start before this substep's contacts (impacts.h)
   std::uint32_t impactPasses = 0;                    ///< asked for by this substep's contacts
+  std::vector<BodyCandidates> bodyCandidates;        ///< a collider of the world; of mesh bodies only
+  AlignedVector<float> bodyFrom, bodyTo;             ///< corners of a body in the current substep
+  double bodyMilliseconds = 0.0;                     ///< spent on mesh bodies in this step
   std::vector<Vec3> airPositions, airVelocities;
   PerKind<float> relaxation{};  ///< 1: part of the error a pass removes in PBD mode, this step
 

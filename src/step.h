@@ -1,11 +1,13 @@
 // The step of one cloth.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "backends/cpu.h"
 #include "cloth.h"
+#include "collision/body/motion.h"
 #include "toile/colliders.h"
 
 namespace toile {
@@ -17,6 +19,7 @@ struct ColliderRecord {
   std::uint32_t generation = 0;
   bool alive = false;
   std::size_t contacts = 0;
+  std::unique_ptr<BodyMotion> body{};  ///< of a mesh body, else null
 };
 
 /// What a step is the same for all cloths.

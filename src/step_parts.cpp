@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "bodies.h"
 #include "coarse_levels.h"
 #include "constraints/constraint.h"
 #include "impacts.h"
@@ -86,13 +87,11 @@ void sampleWind(Cloth& cloth, const StepInput& input) {
 void findMotions(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
   cloth.motions.clear();
   cloth.motionColliders.clear();
-  const float frictionStatic = orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
-  const float frictionDynamic = orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic);
   for (std::size_t i = 0; i < input.colliders.size(); ++i) {
-    if (!canMeet(cloth, input.colliders[i])) continue;
+    if (input.colliders[i].body != nullptr || !canMeet(cloth, input.colliders[i])) continue;
     ColliderMotion& motion = cloth.motions.emplace_back(motionOf(input.colliders[i], time));
-    motion.frictionStatic *= frictionStatic;
-    motion.frictionDynamic = std::min(motion.frictionDynamic * frictionDynamic, motion.frictionStatic);
+    const Friction friction = frictionOn(cloth, input.colliders[i].def);
+    motion.frictionStatic = friction.statically, motion.frictionDynamic = friction.dynamically;
     cloth.motionColliders.push_back(i);
   }
 }
@@ -234,6 +233,15 @@ bool canMeet(const Cloth& cloth, const ColliderRecord& collider) {
   return collider.alive && collider.def.enabled && (collider.def.group & cloth.collisionMask) != 0;
 }
 
+Friction frictionOn(const Cloth& cloth, const ColliderDef& collider) {
+  Friction friction;
+  friction.statically = collider.frictionStatic * orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
+  friction.dynamically =
+      std::min(collider.frictionDynamic * orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic),
+               friction.statically);
+  return friction;
+}
+
 float thicknessOf(const Cloth& cloth) { return orFabric(cloth.params.thickness, cloth.fabric().thickness); }
 
 void prepareStep(Cloth& cloth, const StepInput& input) {
@@ -370,10 +378,12 @@ void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time
   cloth.touched.assign(input.colliders.size(), 0);
   findMotions(cloth, input, time);
   cloth.impactPasses = 0;
-  if (cloth.motions.empty()) return;
+  const bool bodies = nearBodies(cloth, input, time);
+  if (cloth.motions.empty() && !bodies) return;
   const float fast = fastTravel(cloth, input.h);
-  if (fast > 0.0f) keepBeforeContacts(cloth);
-  pushOut(cloth, input, nullptr);
+  if (fast > 0.0f || bodies) keepBeforeContacts(cloth);
+  if (bodies) meetBodies(cloth, input, time, cloth.trueStart.data());
+  if (!cloth.motions.empty()) pushOut(cloth, input, bodies ? cloth.trueStart.data() : nullptr);
   if (fast > 0.0f && cloth.contacts != 0) cloth.impactPasses = impactPasses(cloth, fast);
 }
 

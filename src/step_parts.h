@@ -30,6 +30,11 @@ ColliderMotion motionOf(const ColliderRecord& collider, const SubstepTime& time)
 /// Whether the cloth can meet this collider at all.
 bool canMeet(const Cloth& cloth, const ColliderRecord& collider);
 float thicknessOf(const Cloth& cloth);
+/// Coefficients of the fabric on the collider.
+struct Friction {
+  float statically = 0.0f, dynamically = 0.0f;
+};
+Friction frictionOn(const Cloth& cloth, const ColliderDef& collider);
 /// Rebuilds stale tethers and levels, prepares PBD: the part of beginStep that neither reads nor writes x and v.
 void prepareStep(Cloth& cloth, const StepInput& input);
 

@@ -81,6 +81,8 @@ Status validateShape(const Shape& shape) {
     check.atLeast(box->halfExtents.x, 0.0f, "halfExtents.x").atLeast(box->halfExtents.y, 0.0f, "halfExtents.y");
     check.atLeast(box->halfExtents.z, 0.0f, "halfExtents.z");
   }
+  const auto* body = std::get_if<MeshBody>(&shape);
+  if (body != nullptr && !body->mesh) return refuse("ColliderDef::shape.mesh", "is null");
   return check.result();
 }
 

@@ -58,6 +58,16 @@ ColliderRecord* World::Impl::find(ColliderId id) {
   return record.alive && record.generation == id.generation ? &record : nullptr;
 }
 
+void World::Impl::refitBodies() {
+  const auto begin = std::chrono::steady_clock::now();
+  for (Cloth* cloth : inOrder) cloth->bodyMilliseconds = 0.0;
+  for (ColliderRecord& collider : colliders) {
+    if (!collider.alive || !collider.def.enabled || !collider.body) continue;
+    refitBody(*collider.body, collider.def.transform, collider.target, backend.target, bodyRefits);
+  }
+  refitMilliseconds = std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
+}
+
 void World::Impl::refreshOrder() {
   std::vector<const ClothSlot*> living;
   for (const ClothSlot& slot : cloths) {
@@ -130,6 +140,7 @@ Status World::step(float dt) {
                         world.def.gravity, world.time,          static_cast<float>(duration / substeps),
                         substeps,          world.def.iterations};
   const std::vector<Cloth*>& cloths = world.inOrder;
+  world.refitBodies();
   refreshContactGroups(world.contact, cloths, world.createdInOrder);
   world.crowds.arrange(cloths, input);
   const auto groups = world.crowds.groups();
@@ -158,6 +169,7 @@ Status World::step(float dt) {
   for (std::size_t i = 0; i < world.colliders.size(); ++i) {
     ColliderRecord& collider = world.colliders[i];
     collider.def.transform = collider.target;
+    if (collider.body) collider.body->endStep();
     collider.contacts = 0;
     for (const Cloth* cloth : cloths) {
       if (i < cloth->touched.size() && cloth->enabled) collider.contacts += cloth->touched[i];
@@ -177,7 +189,19 @@ WorldStats World::stats() const {
     ++stats.cloths;
     stats.particles += slot.cloth->data().particleCount;
   }
-  for (const ColliderRecord& collider : impl_->colliders) stats.colliders += collider.alive ? 1 : 0;
+  for (const ColliderRecord& collider : impl_->colliders) {
+    stats.colliders += collider.alive ? 1 : 0;
+    if (collider.alive && collider.def.enabled && collider.body)
+      stats.bodies.triangles += collider.body->data().triangleCount;
+  }
+  stats.bodies.refitMilliseconds = impl_->refitMilliseconds;
+  for (const Cloth* cloth : impl_->inOrder) {
+    stats.bodies.contactMilliseconds += cloth->bodyMilliseconds;
+    for (std::size_t i = 0; i < cloth->bodyCandidates.size(); ++i) {
+      const BodyCandidates& found = cloth->bodyCandidates[i];
+      if (impl_->colliders[i].body) stats.bodies.candidates += kBodyRow * (found.usedRows + found.usedCorners);
+    }
+  }
   stats.substepsLastStep = impl_->substepsLastStep;
   stats.crowdedLastStep = impl_->crowdedLastStep;
   stats.time = impl_->time;

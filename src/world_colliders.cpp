@@ -5,6 +5,22 @@
 namespace toile {
 namespace {
 
+/// What a mesh body needs, or none. One that keeps its mesh keeps its vertices.
+void refreshBody(ColliderRecord& record) {
+  const auto* shape = std::get_if<MeshBody>(&record.def.shape);
+  if (shape == nullptr) record.body.reset();
+  if (shape == nullptr || (record.body && record.body->mesh == shape->mesh)) return;
+  record.body = std::make_unique<BodyMotion>(shape->mesh);
+}
+
+Status setVertices(ColliderRecord& record, std::span<const Vec3> vertices, bool atOnce) {
+  if (!record.body) return Error{"collider vertices: the collider is no mesh body"};
+  const std::size_t count = record.body->mesh->vertexCount();
+  if (const Status status = validatePoints(vertices, count, "collider vertices"); !status) return status;
+  record.body->setVertices(vertices, atOnce);
+  return {};
+}
+
 Transform unit(const Transform& t) { return {normalized(t.rotation), t.translation}; }
 
 }  // namespace
@@ -19,6 +35,8 @@ Result<ColliderId> World::addCollider(const ColliderDef& def) {
   record.def.transform = unit(def.transform);
   record.target = record.def.transform;
   record.alive = true;
+  record.body.reset();
+  refreshBody(record);
   record.contacts = 0;
   ++record.generation;
   return ColliderId{static_cast<std::uint32_t>(slot + 1), record.generation};
@@ -29,6 +47,7 @@ Status World::removeCollider(ColliderId id) {
   if (record == nullptr) return staleCollider(id);
   record->alive = false;
   record->contacts = 0;
+  record->body.reset();
   return {};
 }
 
@@ -57,7 +76,34 @@ Status World::setCollider(ColliderId id, const ColliderDef& def) {
   if (const Status status = validate(def); !status) return status;
   const bool stays = def.transform == record->def.transform;
   record->def = def;
+  refreshBody(*record);
   if (!stays) record->target = record->def.transform = unit(def.transform);
+  return {};
+}
+
+Status World::moveColliderVertices(ColliderId id, std::span<const Vec3> vertices) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  return setVertices(*record, vertices, false);
+}
+
+Status World::teleportColliderVertices(ColliderId id, std::span<const Vec3> vertices) {
+  ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  return setVertices(*record, vertices, true);
+}
+
+Status World::readColliderVertices(ColliderId id, std::span<Vec3> vertices) const {
+  const ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  if (!record->body) return Error{"collider vertices: the collider is no mesh body"};
+  const BodyMesh& mesh = *record->body->mesh;
+  if (const Status status = validateSize(vertices.size(), mesh.vertexCount(), "collider vertices"); !status)
+    return status;
+  for (std::size_t v = 0; v < vertices.size(); ++v) {
+    const std::uint32_t corner = mesh.data().cornerOfVertex[v];
+    vertices[v] = corner == kNoTriangle ? mesh.restPositions()[v] : pointAt(record->body->from, corner);
+  }
   return {};
 }
 

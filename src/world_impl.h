@@ -40,6 +40,8 @@ struct World::Impl {
   std::uint32_t substepsLastStep = 0;
   std::size_t crowdedLastStep = 0;
   double lastStepMilliseconds = 0.0;
+  double refitMilliseconds = 0.0;  ///< in the last step
+  std::uint64_t bodyRefits = 0;    ///< see BodyMotion::refit
 
   Impl(const WorldDef& d, CpuBackend b) : def(d), backend(std::move(b)), crowds(backend.target, d.crowds) {}
 
@@ -50,6 +52,8 @@ struct World::Impl {
   /// For all but positions, velocities, masses and pins, which may be out of date and must not be written.
   Cloth* record(ClothId id);
   ColliderRecord* find(ColliderId id);
+  /// Mesh bodies on their way of the step that begins.
+  void refitBodies();
   /// Call after a cloth came or went.
   void refreshOrder();
 };

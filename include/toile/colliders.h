@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <variant>
 
+#include "toile/body.h"
 #include "toile/vec.h"
 
 namespace toile {
@@ -29,7 +30,15 @@ struct Box {
   Vec3 halfExtents{0.1f, 0.1f, 0.1f};  ///< m, each >= 0
 };
 
-using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box>;
+/// A triangle mesh, in its rest pose until World::moveColliderVertices moves it. Pushes particles that are in front of
+/// it, or behind it by no more than a quarter of its mean edge (more under coarse cloth and thick fabric), to its
+/// front, and the cloth's triangles off its vertices. In between substeps its vertices move evenly along straight
+/// lines.
+struct MeshBody {
+  BodyMeshPtr mesh{};  ///< required
+};
+
+using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box, MeshBody>;
 
 struct ColliderDef {
   Shape shape = Sphere{};
@@ -53,7 +62,7 @@ ColliderDef capsuleCollider(Vec3 a, Vec3 b, float radius);
 ColliderDef taperedCapsuleCollider(Vec3 a, float radiusA, Vec3 b, float radiusB);
 
 /// Signed distance in metres from `point` (in the shape's own frame) to the shape's surface, negative inside.
-/// Exact for every shape. Thread safe.
+/// Exact for every shape; for a mesh in its rest pose, at the cost of looking at every triangle. Thread safe.
 float signedDistance(const Shape& shape, Vec3 point);
 
 }  // namespace toile

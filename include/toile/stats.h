@@ -33,6 +33,14 @@ struct ContactStats {
   std::size_t excepted = 0;   ///< edges found through triangles, which are let out of each other: the state handed in
 };
 
+/// Mesh bodies, in the last step, all cloths together.
+struct BodyStats {
+  std::size_t triangles = 0;         ///< of enabled bodies
+  std::size_t candidates = 0;        ///< triangles listed for particles, and vertices for triangles, at the end
+  double refitMilliseconds = 0.0;    ///< wall clock
+  double contactMilliseconds = 0.0;  ///< the same, search included; the sum over cloths that are stepped at once
+};
+
 struct WorldStats {
   std::size_t cloths = 0;
   std::size_t colliders = 0;
@@ -43,6 +51,7 @@ struct WorldStats {
   double droppedTime = 0.0;           ///< s, cut off by WorldDef::maxStepTime so far
   double lastStepMilliseconds = 0.0;  ///< wall clock
   ContactStats contact{};
+  BodyStats bodies{};
 };
 
 }  // namespace toile

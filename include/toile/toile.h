@@ -1,6 +1,7 @@
 // Everything of the public API.
 #pragma once
 
+#include "toile/body.h"
 #include "toile/colliders.h"
 #include "toile/drawing.h"
 #include "toile/fabric.h"

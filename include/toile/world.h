@@ -187,10 +187,19 @@ class World {
   Status moveCollider(ColliderId collider, const Transform& target);
   /// Puts the collider there at once: it sweeps nothing.
   Status teleportCollider(ColliderId collider, const Transform& transform);
+  /// Where the vertices of a mesh body are to be at the end of the next step, in the collider's own frame (m; one a
+  /// vertex of its mesh, copies of one place as the first of them); they move there evenly and stay. An error for other
+  /// shapes.
+  Status moveColliderVertices(ColliderId collider, std::span<const Vec3> vertices);
+  /// Puts them there at once: they sweep nothing.
+  Status teleportColliderVertices(ColliderId collider, std::span<const Vec3> vertices);
+  /// Where the vertices of a mesh body are now (m, in the collider's own frame).
+  Status readColliderVertices(ColliderId collider, std::span<Vec3> vertices) const;
   Status setColliderEnabled(ColliderId collider, bool enabled);
   Result<ColliderDef> collider(ColliderId collider) const;
   /// Replaces everything about the collider, its shape as well. Where def.transform is the one that collider() tells, a
-  /// move under way goes on; another one puts the collider there at once, as teleportCollider does.
+  /// move under way goes on; another one puts the collider there at once, as teleportCollider does. A mesh body starts
+  /// in its rest pose, unless its mesh stays the same.
   Status setCollider(ColliderId collider, const ColliderDef& def);
   /// Particles that touched it in the last step's last substep (triggers count as well).
   Result<std::size_t> colliderContacts(ColliderId collider) const;

@@ -70,16 +70,14 @@ class Group {
     std::size_t touching = 0;
     std::visit(
         [&](const auto& shape) {
-          const auto surface = surfaceOf(shape);
-          for (std::size_t run = 0; run < runs_; ++run) {
-            if (boxes_ && !mayTouch(place, size, paths_[run], reach)) continue;
-            touching += meetRun(a, surface, run, boxes_ ? paths_[run] : all_);
-          }
+          if constexpr (std::is_same_v<std::decay_t<decltype(shape)>, MeshBody>)
+            return;  // collision/body
+          else
+            touching = meetRuns(a, place, size, shape);
         },
         collider.shape);
     return touching;
   }
-
   std::size_t pushedCount() const {
     std::size_t sum = 0;
     for (std::size_t run = 0; run < runs_; ++run) sum += hwy::PopCount(pushed_[run]);
@@ -113,6 +111,17 @@ class Group {
       enlarge(all_, path);
     }
     moved_ = 0;
+  }
+
+  template <class S>
+  std::size_t meetRuns(ContactArguments& a, const Placement& place, const ShapeSize& size, const S& shape) {
+    const auto surface = surfaceOf(shape);
+    std::size_t touching = 0;
+    for (std::size_t run = 0; run < runs_; ++run) {
+      if (boxes_ && !mayTouch(place, size, paths_[run], arguments_.thickness)) continue;
+      touching += meetRun(a, surface, run, boxes_ ? paths_[run] : all_);
+    }
+    return touching;
   }
 
   template <class S>

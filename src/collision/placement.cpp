@@ -42,6 +42,8 @@ ShapeSize sizeOf(const Box& s) {
   const Vec3 e = s.halfExtents;
   return symmetric(e.x, e.y, e.z, std::min({e.x, e.y, e.z}));
 }
+/// Mesh bodies have boxes of their own (collision/body) and are never asked.
+ShapeSize sizeOf(const MeshBody&) { return symmetric(0.0f, 0.0f, 0.0f, 0.0f); }
 
 }  // namespace
 

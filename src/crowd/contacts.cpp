@@ -1,5 +1,7 @@
 #include "crowd/contacts.h"
 
+#include <algorithm>
+
 #include "collision/placement.h"
 
 namespace toile {
@@ -12,6 +14,23 @@ PathBounds boundsOf(const CrowdBounds& bounds, std::uint32_t lane) {
     own.start.lowest[c] = bounds.startLow[c].lane[lane], own.start.highest[c] = bounds.startHigh[c].lane[lane];
   }
   return own;
+}
+
+/// Bits of the lanes of `asked` whose cloths may touch the body anywhere on its way of the whole step.
+std::uint32_t lanesNearBody(const CrowdGroup& group, const BodyMotion& body, const CrowdBounds& bounds,
+                            std::uint32_t asked) {
+  std::uint32_t near = 0;
+  for (std::uint32_t lane = 0; lane < group.lanes; ++lane) {
+    if ((asked >> lane & 1u) == 0) continue;
+    const PathBounds own = boundsOf(bounds, lane);
+    float low[3], high[3];
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(own.end.lowest[k], own.start.lowest[k]);
+      high[k] = std::max(own.end.highest[k], own.start.highest[k]);
+    }
+    if (mayTouchBody(body, low, high, thicknessOf(*group.members[lane]))) near |= 1u << lane;
+  }
+  return near;
 }
 
 /// Bits of the lanes whose cloths may touch one of the colliders.
@@ -29,6 +48,10 @@ std::uint32_t nearLanes(const CrowdGroup& group, const StepInput& input, const S
       group.kernels->bounds(group.x.data(), group.start.data(), group.schedule->slotCount(), bounds);
     }
     candidates |= asked;
+    if (collider.body != nullptr) {
+      near |= lanesNearBody(group, *collider.body, bounds, asked);
+      continue;
+    }
     const ColliderMotion motion = motionOf(collider, time);
     const Placement place = placement(motion);
     const ShapeSize size = shapeSize(motion.shape);

@@ -233,7 +233,10 @@ Scene unusualScene() {
                  {"", ColliderDef{TaperedCapsule{0.1f, 0.2f, 0.3f}, {}, 1, 1, 0, true, false, 1}},
                  {"", ColliderDef{Sphere{0.4f}, {}, 1, 1, 0, true, false, 1}},
                  {"", ColliderDef{Capsule{0.5f, 0.6f}, {}, 1, 1, 0, true, false, 1}},
-                 {"", ColliderDef{Plane{}, {}, 1, 1, 0, true, false, 1}}};
+                 {"", ColliderDef{Plane{}, {}, 1, 1, 0, true, false, 1}},
+                 {"n", ColliderDef{}, MeshFile{"b.obj", "table", {UpAxis::z, 0.01}}},
+                 {"", ColliderDef{}, CharacterBody{"hero"}},
+                 {"", ColliderDef{}, SkinBody{0.02f, 0.01f}}};
   s.picture = {4, 2, 800, 600, Camera{{1, 2, 3}, {0, 1, 0}, 0.7f}, 0.1f, 0.3f, false, -0.5f};
   return s;
 }
