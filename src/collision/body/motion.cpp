@@ -7,7 +7,8 @@
 namespace toile {
 
 BodyMotion::BodyMotion(BodyMeshPtr body) : mesh(std::move(body)) {
-  const std::size_t padded = (data().cornerCount + kBlock - 1) / kBlock * kBlock;
+  // A block more than needed: whole rows are read from any corner on.
+  const std::size_t padded = (data().cornerCount + 2 * kBlock - 1) / kBlock * kBlock;
   for (AlignedVector<float>* array : {&from, &to, &start, &end}) array->assign(4 * padded, 0.0f);
   for (const std::uint32_t rows : data().levelRows) levels.emplace_back(rows);
   setVertices(data().restVertices, true);

@@ -20,7 +20,7 @@ struct BodyBoxRow {
 
 struct BodyMotion {
   BodyMeshPtr mesh;
-  // four floats a corner, padded to whole blocks with the last one
+  // four floats a corner, padded with the last one to whole blocks and a block more
   AlignedVector<float> from, to;                ///< m, in the collider's frame: at the start and at the end of the step
   AlignedVector<float> start, end;              ///< m, the same in the world; in between corners move evenly
   std::vector<std::vector<BodyBoxRow>> levels;  ///< leaves first; each box holds the whole way of the step

@@ -100,21 +100,34 @@ inline void findNormal(const BodyMotion& body, BodyCandidates& c, std::uint32_t 
   normal[0] = sum.x, normal[1] = sum.y, normal[2] = sum.z;
 }
 
+/// Bit i: the way of corner `first` + i meets the box.
+template <class V>
+HWY_INLINE std::uint32_t meetingCorners(const BodyMotion& body, const BodyBox& box, std::uint32_t first) {
+  const Vector<V> lowest{broadcast<V>(box.low[0]), broadcast<V>(box.low[1]), broadcast<V>(box.low[2])};
+  const Vector<V> highest{broadcast<V>(box.high[0]), broadcast<V>(box.high[1]), broadcast<V>(box.high[2])};
+  std::uint32_t bits = 0;
+  for (std::uint32_t lane = 0; lane < kBodyRow; lane += LaneCount<V>::value) {
+    const Vector<V> a = loadRow<V>(body.start.data(), first + lane).x, b = loadRow<V>(body.end.data(), first + lane).x;
+    auto apart = either(less(highest.x, lower(a.x, b.x)), less(higher(a.x, b.x), lowest.x));
+    apart = either(apart, either(less(highest.y, lower(a.y, b.y)), less(higher(a.y, b.y), lowest.y)));
+    apart = either(apart, either(less(highest.z, lower(a.z, b.z)), less(higher(a.z, b.z), lowest.z)));
+    bits |= (~maskBits(apart) & ((1u << LaneCount<V>::value) - 1u)) << lane;
+  }
+  return bits;
+}
+
 template <class V>
 void listCorners(const BodySearchArguments& a, BodyCandidates& c, const BodyBox& box, BodyCandidates::List& list) {
   const BodyMotion& body = a.body;
   list.begin = static_cast<std::uint32_t>(c.corners.size());
   bool full = true;
+  std::uint32_t near = 0;
   for (const std::uint32_t leaf : c.leaves) {
     if (meetingPlaces<V>(box, body.levels[0][leaf]) == 0) continue;
-    for (std::uint32_t corner = body.data().firstCorner[leaf]; corner < body.data().firstCorner[leaf + 1]; ++corner) {
-      const float *start = &body.start[4 * std::size_t{corner}], *end = &body.end[4 * std::size_t{corner}];
-      bool meets = true;
-      for (int k = 0; k < 3; ++k) {
-        const float low = start[k] < end[k] ? start[k] : end[k], high = start[k] < end[k] ? end[k] : start[k];
-        meets = meets && low <= box.high[k] && box.low[k] <= high;
-      }
-      if (!meets) continue;
+    const std::uint32_t begin = body.data().firstCorner[leaf], end = body.data().firstCorner[leaf + 1];
+    for (std::uint32_t corner = begin; corner < end; ++corner) {
+      if ((corner - begin) % kBodyRow == 0) near = meetingCorners<V>(body, box, corner);
+      if ((near >> (corner - begin) % kBodyRow & 1u) == 0) continue;
       findNormal(body, c, corner);
       if (full) {
         c.corners.emplace_back();
