@@ -48,8 +48,9 @@ struct Integration {
     if (mayExceed(next, nearlyThird)) {
       const V squared = lengthSquared(next);
       const auto tooFast = less(maxSquared, squared);
-      // Where the square overflows this is ∞ / ∞, and the cloth freezes; maxSpeed / √∞ would silently stop it.
-      next = next * select(tooFast, maxSpeed * squareRoot(squared) / squared, broadcast<V>(1.0f));
+      // A square that overflows is left to freeze the cloth (velocityRows): divided by, it would silently stop it.
+      const V slower = select(less(squared, broadcast<V>(3e38f)), maxSpeed / squareRoot(squared), broadcast<V>(1.0f));
+      next = next * select(tooFast, slower, broadcast<V>(1.0f));
     }
     const auto free = less(zero<V>(), w);
     v = select(free, next, v);

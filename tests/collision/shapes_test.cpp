@@ -22,8 +22,18 @@ TaperedCapsuleSurface surfaceOf(const TaperedCapsule& s) { return TaperedCapsule
 PlaneSurface surfaceOf(const Plane& s) { return PlaneSurface(s); }
 BoxSurface surfaceOf(const Box& s) { return BoxSurface(s); }
 
+/// Bodies of triangles have their own tests (collision/body).
 Surface<float> surfaceAt(const Shape& shape, Vec3 p) {
-  return std::visit([&](const auto& s) { return surfaceOf(s).at(Vector<float>{p.x, p.y, p.z}); }, shape);
+  return std::visit(
+      [&](const auto& s) -> Surface<float> {
+        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, MeshBody>) {
+          ADD_FAILURE() << "no shape of its own";
+          return {};
+        } else {
+          return surfaceOf(s).at(Vector<float>{p.x, p.y, p.z});
+        }
+      },
+      shape);
 }
 Vec3 normalAt(const Shape& shape, Vec3 p) {
   const Vector<float> n = surfaceAt(shape, p).normal;
