@@ -8,11 +8,11 @@ namespace {
 /// What shares particles is put off to the next round; after this many it gets a row of its own.
 constexpr int kRounds = 6;
 
-/// A pile on a solid is pushed apart from below: what a collider holds yields a 64th of its share, what lies on that a
-/// 16th, and so on. Else a layer pushed into the solid, and out of it again, leaves the one above as deep as it was
+/// A pile on a solid is pushed apart from below: what a collider holds yields a quarter of its share, what lies on that
+/// a half, and so on. Else a layer pushed into the solid, and out of it again, leaves the one above as deep as it was
 /// (after the mass scaling of stacks: Macklin et al. 2014, Unified Particle Physics for Real-Time Applications, §5.1).
 constexpr std::uint8_t kLevels = 3;
-constexpr float kYields[kLevels + 1] = {0.015625f, 0.0625f, 0.25f, 1.0f};
+constexpr float kYields[kLevels + 1] = {0.25f, 0.5f, 0.75f, 1.0f};
 
 std::uint8_t lowestLevel(const std::vector<std::uint8_t>& level, const PairList& list, std::uint32_t pair,
                          std::size_t begin, std::size_t end) {
