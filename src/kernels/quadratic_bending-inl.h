@@ -10,6 +10,7 @@
 // have one denominator. L₀ = rest · n with n the unit bisector of the two normals as they are now: at
 // isometric bending L is parallel to n, so a curved rest shape gets no torque of its own.
 // Parameters: K_b, K_c, K_d, rest (m, signed along n; 0 flat). Compliance: (A₁ + A₂) / B, m/N.
+// Damped is the part of its rate along C, the change of |C|: what is left is a turn.
 // Degenerate: where a triangle has no normal, n is zero and the hinge strives to be flat.
 // Source: Bergou 2006 (A Quadratic Bending Model for Inextensible Surfaces); curved rest shapes are ours.
 #if defined(TOILE_KERNELS_QUADRATIC_BENDING_INL_H) == defined(HWY_TARGET_TOGGLE)
@@ -67,7 +68,10 @@ struct QuadraticBending {
       if (s.damped) {
         Vector<V> rate = (x[0] - s.start[0]) * weight[0];
         for (int i = 1; i < 4; ++i) rate = rate + (x[i] - s.start[i]) * weight[i];
-        numerator = numerator - rate * s.gamma;
+        // Only along C: a rate across it is a turn of the hinge, whose damping would be a torque on the whole.
+        const V size = dot(constraint, constraint);
+        const V along = select(less(broadcast<V>(1e-30f), size), dot(constraint, rate) / size, zero<V>());
+        numerator = numerator - constraint * (along * s.gamma);
         denominator = denominator + s.gamma * inertia;
       }
     }

@@ -11,7 +11,7 @@ namespace {
 
 // What every machine and compiler has to get. A change of the solver may change them; nothing else may.
 constexpr std::uint64_t kSheetHash = 10207731438704747206u;
-constexpr std::uint64_t kCapeHash = 15817836181237152697u;
+constexpr std::uint64_t kCapeHash = 12947443590696455683u;
 constexpr int kFrames = 40;
 
 WorldDef sheetWorld() {
