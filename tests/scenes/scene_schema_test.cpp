@@ -13,9 +13,8 @@
 #include "scenes/scene_json.h"
 
 namespace toile {
-namespace {
-
-using SchemaJson = nlohmann::json;
+/// Outside the unnamed namespace, as clang warns of functions in it that are declared and never defined.
+namespace schema_walk {
 
 template <class T>
 constexpr bool kIsOptional = false;
@@ -27,6 +26,14 @@ struct Anything {
   template <class T>
   requires(!kIsOptional<T>) operator T() const;
 };
+
+}  // namespace schema_walk
+
+namespace {
+
+using schema_walk::Anything;
+
+using SchemaJson = nlohmann::json;
 
 template <class T, std::size_t... i>
 constexpr bool takes(std::index_sequence<i...>) {
