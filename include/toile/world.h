@@ -77,8 +77,8 @@ struct ClothParams {
   /// substeps need no help.
   std::uint32_t coarseLevels = 0;
   float coarseSlack = 0.005f;  ///< 1, >= 0; levels do nothing until a path of edges is longer by this than at rest
-  /// m/s, > 0; how fast a particle found inside a collider is moved out. A cloth that starts with a solid through its
-  /// middle is torn both ways all the same, and thrown (docs/limits.md): start it outside.
+  /// m/s, > 0; how fast a particle found inside a collider is moved out; at the default what it pulls along stays below
+  /// 5. A cloth with a solid through its middle is torn both ways all the same and thrown (docs/limits.md).
   float maxDepenetrationSpeed = 2.0f;
   float maxSpeed = 1000.0f;       ///< m/s, > 0; speeds are clamped to this
   SelfCollision selfCollision{};  ///< against itself and other cloths
