@@ -22,6 +22,7 @@ std::vector<std::size_t> commonDistances(const Topology& topology, std::span<con
     ++counts[static_cast<std::size_t>(d < 0 ? -d : d)];
   }
   std::vector<std::pair<std::size_t, std::size_t>> sorted;  // count, distance
+  sorted.reserve(counts.size());
   for (const auto& [d, count] : counts) sorted.emplace_back(count, d);
   std::sort(sorted.rbegin(), sorted.rend());
   sorted.resize(std::min(sorted.size(), kDistances));

@@ -95,7 +95,7 @@ TEST(Garment, CountsWhatPolygonsAndNeedlesLose) {
   spike.positions = {{0, 0, 0}, {2, 0, 0}, {1, 0, 0}, {1, 1, 0}};
   spike.faceSizes = {4};
   spike.faceVertices = {0, 1, 2, 3};
-  const GarmentReport& lost = build(spike)->report();
+  const GarmentReport lost = build(spike)->report();
   EXPECT_EQ(lost.triangles, 1u);
   EXPECT_EQ(lost.degenerateTriangles, 1u);
   EXPECT_EQ(lost.degenerateFaces, 0u);

