@@ -31,7 +31,7 @@ TEST(NamedScenes, FirstStepsAreFinite) {
     if (named.name == "grow100k" || named.name == "grow1m") continue;
     auto played = playScene(scene, scene.worldDef());
     ASSERT_TRUE(played) << played.error();
-    const int steps = kSanitized ? 2 : 10;
+    const int steps = test::kSanitized ? 2 : 10;
     for (int step = 0; step < steps; ++step) {
       const Status status = played->play.advance(played->world);
       ASSERT_TRUE(status.ok()) << status.error();
