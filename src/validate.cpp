@@ -36,10 +36,10 @@ class Checker {
   Checker& finite(Vec3 value, const char* field) {
     return finite(value.x, field).finite(value.y, field).finite(value.z, field);
   }
-  /// A negative value means "as the fabric says".
   Checker& atMost(float value, float most, const char* field) {
     return require(std::isfinite(value) && value <= most, value, field, "finite and at most " + number(most));
   }
+  /// A negative value means "as the fabric says".
   Checker& finiteOrUnset(float value, const char* field) { return finite(value, field); }
   Checker& whole(std::uint32_t value, std::uint32_t low, std::uint32_t high, const char* field) {
     if (status_.ok() && (value < low || value > high)) {
@@ -180,14 +180,6 @@ Status validateSize(std::size_t size, std::size_t count, const char* name) {
   return refuse(name, "has " + std::to_string(size) + " elements, must have " + std::to_string(count));
 }
 
-Status validateSpeeds(std::span<const Vec3> velocities, std::size_t count, const char* name) {
-  if (const Status status = validateVectors(velocities, count, name); !status) return status;
-  for (std::size_t i = 0; i < count; ++i) {
-    if (!isNear(velocities[i])) return refuse(name, "element " + std::to_string(i) + " is beyond 1e9 m/s");
-  }
-  return {};
-}
-
 Status validateVectors(std::span<const Vec3> vectors, std::size_t count, const char* name) {
   if (const Status status = validateSize(vectors.size(), count, name); !status) return status;
   for (std::size_t i = 0; i < count; ++i) {
@@ -196,12 +188,25 @@ Status validateVectors(std::span<const Vec3> vectors, std::size_t count, const c
   return {};
 }
 
-Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name) {
-  if (const Status status = validateVectors(points, count, name); !status) return status;
+namespace {
+
+/// Finite, `count` of them, and within ±1e9 of `unit`.
+Status validateNear(std::span<const Vec3> vectors, std::size_t count, const char* name, const char* unit) {
+  if (const Status status = validateVectors(vectors, count, name); !status) return status;
   for (std::size_t i = 0; i < count; ++i) {
-    if (!isNear(points[i])) return refuse(name, "element " + std::to_string(i) + " is beyond 1e9 m");
+    if (!isNear(vectors[i])) return refuse(name, "element " + std::to_string(i) + " is beyond 1e9 " + unit);
   }
   return {};
+}
+
+}  // namespace
+
+Status validatePoints(std::span<const Vec3> points, std::size_t count, const char* name) {
+  return validateNear(points, count, name, "m");
+}
+
+Status validateSpeeds(std::span<const Vec3> velocities, std::size_t count, const char* name) {
+  return validateNear(velocities, count, name, "m/s");
 }
 
 Status validateVertices(const Garment& garment, std::span<const std::uint32_t> vertices, const char* name) {

@@ -3,6 +3,7 @@
 
 #include "collision/body/meshes.h"
 #include "determinism/scenes.h"
+#include "determinism/targets.h"
 
 namespace toile::test {
 namespace {
@@ -51,16 +52,7 @@ TEST(BodyGolden, ThreadsDoNotMatter) {
 
 TEST(BodyGolden, InstructionSetsAndLanesDoNotMatter) {
   const std::uint64_t hash = drapedHash({});
-  for (const Simd simd : {Simd::scalar, Simd::sse4, Simd::avx2, Simd::avx512, Simd::neon, Simd::wasm}) {
-    for (const std::uint32_t lanes : {1u, 4u, 8u, 16u}) {
-      WorldDef def;
-      def.simd = simd;
-      def.lanes = lanes;
-      const Result<World> world = World::create(def);
-      if (!world) continue;  // this machine or build has no such set
-      EXPECT_EQ(drapedHash(def), hash) << world->simdName();
-    }
-  }
+  test::forEachTarget([&](const WorldDef& def, const std::string& name) { EXPECT_EQ(drapedHash(def), hash) << name; });
 }
 
 TEST(BodyGolden, CrowdsDoNotMatter) {

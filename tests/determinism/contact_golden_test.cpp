@@ -2,6 +2,7 @@
 #include <string>
 
 #include "determinism/scenes.h"
+#include "determinism/targets.h"
 
 namespace toile::test {
 namespace {
@@ -40,16 +41,8 @@ TEST(ContactGolden, ThreadsDoNotMatter) {
 }
 
 TEST(ContactGolden, InstructionSetsAndLanesDoNotMatter) {
-  for (const Simd simd : {Simd::scalar, Simd::sse4, Simd::avx2, Simd::avx512, Simd::neon, Simd::wasm}) {
-    for (const std::uint32_t lanes : {1u, 4u, 8u, 16u}) {
-      WorldDef def;
-      def.simd = simd;
-      def.lanes = lanes;
-      const Result<World> world = World::create(def);
-      if (!world) continue;  // this machine or build has no such set
-      EXPECT_EQ(foldedHash(def), kFoldedHash) << world->simdName();
-    }
-  }
+  test::forEachTarget(
+      [](const WorldDef& def, const std::string& name) { EXPECT_EQ(foldedHash(def), kFoldedHash) << name; });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "determinism/scenes.h"
+#include "determinism/targets.h"
 
 namespace toile::test {
 namespace {
@@ -71,20 +72,7 @@ TEST(Golden, TheUsersOwnTasksDoNotMatter) {
 }
 
 TEST(Golden, InstructionSetsAndLanesDoNotMatter) {
-  std::size_t found = 0;
-  for (const Simd simd : {Simd::scalar, Simd::sse4, Simd::avx2, Simd::avx512, Simd::neon, Simd::wasm}) {
-    for (const std::uint32_t lanes : {1u, 4u, 8u, 16u}) {
-      WorldDef def;
-      def.simd = simd;
-      def.lanes = lanes;
-      const Result<World> world = World::create(def);
-      if (!world) continue;  // this machine or build has no such set
-      ++found;
-      expectGolden(def, world->simdName());
-    }
-  }
-  RecordProperty("sets", static_cast<int>(found));
-  EXPECT_GE(found, 2u);  // scalar, and at least one lane of what the machine has
+  test::forEachTarget([](const WorldDef& def, const std::string& name) { expectGolden(def, name); });
 }
 
 /// Both scenes in one world, far apart, created in either order.
