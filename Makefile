@@ -11,7 +11,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DIR := $(CURDIR)/build/ccache
 endif
 
-.PHONY: demo test configure packages format clean
+.PHONY: demo test shaders configure packages format clean
 
 demo: configure
 	@cmake --build $(BUILD) --target toile_cli
@@ -27,6 +27,11 @@ configure: packages
 
 packages:
 	@scripts/install_packages.sh build
+
+# SPIR-V of shaders/**/*.wgsl, which is committed. Needs Node 20 and npm.
+shaders:
+	@cd scripts/shaders && npm ci --no-audit --no-fund --loglevel=error
+	@node scripts/shaders/compile.mjs
 
 format:
 	@scripts/sources.sh | xargs -0 clang-format -i
