@@ -11,12 +11,18 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DIR := $(CURDIR)/build/ccache
 endif
 
-.PHONY: demo test shaders configure packages format clean
+.PHONY: demo test viewer shaders configure packages format clean
 
 demo: configure
 	@cmake --build $(BUILD) --target toile_cli
 	@mkdir -p out
 	$(TOILE) bake cape --out out/cape.glb,out/cape.pc2 --picture out/cape.png
+
+# `toile view` and `toile render`, with what they need.
+viewer:
+	@scripts/install_packages.sh viewer
+	@$(MAKE) --no-print-directory configure
+	@cmake --build $(BUILD) --target toile_cli
 
 test: configure
 	@cmake --build $(BUILD)

@@ -8,11 +8,12 @@
 
 #include "cli/commands.h"
 #include "cli/film.h"
+#include "cli/messages.h"
 #include "cli/outputs.h"
 #include "cli/progress.h"
-#include "cli/source.h"
 #include "io/export.h"
 #include "io/obj_export.h"
+#include "scenes/find.h"
 #include "scenes/play.h"
 
 namespace toile::cli {

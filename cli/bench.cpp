@@ -1,7 +1,8 @@
 #include <cstdio>
 
 #include "cli/commands.h"
-#include "cli/source.h"
+#include "cli/messages.h"
+#include "scenes/find.h"
 
 namespace toile::cli {
 

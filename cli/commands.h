@@ -9,6 +9,7 @@
 
 #include "bench/measure.h"
 #include "io/axes.h"
+#include "io/picture.h"
 
 namespace toile::cli {
 
@@ -47,9 +48,24 @@ struct ScenesOptions {
   bool json = false, schema = false, fabrics = false;
 };
 
+struct RenderOptions {
+  std::string source;  ///< name of a scene, scene file, or mesh
+  FileSpace meshSpace;
+  std::filesystem::path out;  ///< a .png, or a folder
+  std::string frames;         ///< "last", "all", "0,30,60" or "0:90:3"; empty: last for a file, all for a folder
+  std::optional<Camera> camera;
+  std::optional<float> azimuth, elevation;  ///< degrees
+  std::uint32_t width = 1280, height = 800;
+  std::vector<std::string> layers;
+  std::optional<std::uint32_t> substeps, iterations;
+  std::uint32_t threads = 1;
+  bool quiet = false;
+};
+
 int runBake(const BakeOptions& options);
 int runInspect(const InspectOptions& options);
 int runBenchCommand(const BenchCommand& command);
 int runScenes(const ScenesOptions& options);
+int runRender(const RenderOptions& options);
 
 }  // namespace toile::cli

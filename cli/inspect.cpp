@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
-#include "cli/source.h"
+#include "cli/messages.h"
 #include "io/import.h"
 #include "toile/garment.h"
 

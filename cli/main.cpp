@@ -1,29 +1,18 @@
 // The `toile` command: reads the command line, nothing else.
 #include <CLI/CLI.hpp>
 #include <array>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 
 #include "cli/commands.h"
+#include "cli/messages.h"
+#include "cli/options.h"
 #include "cli/outputs.h"
-#include "cli/source.h"
 #include "io/export.h"
+#include "scenes/find.h"
 
 namespace toile::cli {
 namespace {
-
-/// "m", "cm", "mm", "inch" or metres as a number.
-double metresOf(const std::string& unit) {
-  if (unit == "m") return 1.0;
-  if (unit == "cm") return 0.01;
-  if (unit == "mm") return 0.001;
-  if (unit == "inch") return 0.0254;
-  double metres = 0.0;
-  if (!CLI::detail::lexical_cast(unit, metres) || !std::isfinite(metres) || metres <= 0.0 || metres > 1e6)
-    throw CLI::ValidationError("--unit", "\"" + unit + "\" is neither m, cm, mm, inch nor a positive number of metres");
-  return metres;
-}
 
 /// CLI::Range lets NaN pass.
 CLI::Validator framesPerSecond() {
@@ -34,17 +23,6 @@ CLI::Validator framesPerSecond() {
         return fine ? std::string() : text + " is not in 1 to 10000";
       },
       "FLOAT in [1 - 10000]");
-}
-
-void addSpaceOptions(CLI::App& command, FileSpace& space, const std::string& prefix, const std::string& what) {
-  command
-      .add_option_function<std::string>(
-          "--" + prefix + "up", [&space](const std::string& axis) { space.up = axis == "z" ? UpAxis::z : UpAxis::y; },
-          "Up axis of " + what + ": y (default) or z")
-      ->check(CLI::IsMember({"y", "z"}));
-  command.add_option_function<std::string>(
-      "--" + prefix + "unit", [&space](const std::string& unit) { space.metresPerUnit = metresOf(unit); },
-      "Unit of " + what + ": m (default), cm, mm, inch, or metres as a number");
 }
 
 /// Takes each of a comma-separated list of outputs, given once or several times.
@@ -212,10 +190,12 @@ int run(int argc, char** argv) {
   InspectOptions inspect;
   BenchCommand bench;
   ScenesOptions scenes;
+  RenderOptions render;
   addBake(app, bake, code);
   addInspect(app, inspect, code);
   addBench(app, bench, code);
   addScenes(app, scenes, code);
+  addRender(app, render, code);
 #ifdef SIGXFSZ
   std::signal(SIGXFSZ, SIG_IGN);  // a file past its limit then fails to be written like any other, and is named
 #endif

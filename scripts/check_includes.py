@@ -31,7 +31,8 @@ MAY_INCLUDE = {
     "io": set(),
     "scenes": {"io"},
     "bench": {"io", "scenes"},
-    "cli": {"io", "scenes", "bench"},
+    "viewer": {"io", "scenes"},
+    "cli": {"io", "scenes", "bench", "viewer"},
     "docs": set(),
     "fuzz": {"io", "scenes"},
 }
@@ -42,7 +43,7 @@ BELONGS_TO = {"step_parts": "step", "impacts": "step", "internal_damping": "step
 NEVER_REACHES = [("kernels", "topology")]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
-FOLDERS = ["include", "src", "io", "scenes", "bench", "cli", "docs", "fuzz"]
+FOLDERS = ["include", "src", "io", "scenes", "bench", "viewer", "cli", "docs", "fuzz"]
 
 
 def part_of(path):
