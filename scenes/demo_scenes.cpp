@@ -84,6 +84,7 @@ Scene capeScene() {
   cloth.pins.push_back(collar);
   cloth.params.thickness = 0.006f;  // lined
   cloth.front = {0.62f, 0.10f, 0.14f}, cloth.back = {0.42f, 0.10f, 0.13f};
+  cloth.params.selfCollision.enabled = true;
   scene.cloths.push_back(cloth);
   scene.picture.frames = 8, scene.picture.columns = 4;
   scene.picture.width = 1600, scene.picture.height = 900;
@@ -137,6 +138,7 @@ Scene flagScene() {
   cloth.garment = "flag";
   cloth.transform.translation = {0.03f, 3.2f, 0.0f};
   cloth.front = {0.12f, 0.30f, 0.62f}, cloth.back = {0.85f, 0.85f, 0.80f};
+  cloth.params.selfCollision.enabled = true;
   scene.cloths.push_back(cloth);
   SceneCollider pole;
   pole.def.shape = Capsule{0.02f, 1.62f};
@@ -166,6 +168,7 @@ Scene curtainScene() {
   cloth.garment = "curtain";
   cloth.transform.translation = {-0.96f, 2.1f, 0.0f};
   cloth.front = {0.20f, 0.45f, 0.42f}, cloth.back = {0.75f, 0.80f, 0.72f};
+  cloth.params.selfCollision.enabled = true;
   scene.cloths.push_back(cloth);
   SceneNode swing;
   swing.name = "swing";
@@ -201,6 +204,7 @@ Scene tableclothScene() {
   // Sharp edges: triangles of 23 mm keep clear of the corner between their vertices from 0.35 of that on.
   cloth.params.thickness = 0.009f;
   cloth.front = {0.80f, 0.78f, 0.70f}, cloth.back = {0.55f, 0.60f, 0.70f};
+  cloth.params.selfCollision.enabled = true;
   scene.cloths.push_back(cloth);
   SceneCollider top;
   top.def.shape = Box{{0.4f, 0.02f, 0.4f}};
@@ -249,6 +253,7 @@ Scene skirtScene() {
   cloth.pins.push_back(waist);
   cloth.params.thickness = 0.008f;  // edges of 28 mm stay clear of the hips between their vertices
   cloth.front = {0.45f, 0.18f, 0.50f}, cloth.back = {0.60f, 0.32f, 0.60f};
+  cloth.params.selfCollision.enabled = true;
   scene.cloths.push_back(cloth);
   return scene;
 }

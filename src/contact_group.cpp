@@ -1,9 +1,24 @@
 #include "contact_group.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "step_parts.h"
 
 namespace toile {
 namespace {
+
+constexpr float kLegsPerSecond = 60.0f;
+
+/// The substep at which the leg that begins with this one ends: legs are as equal as whole substeps allow.
+std::uint32_t endOfLeg(const StepInput& input, std::uint32_t begin) {
+  // A hundredth more than a leg is one leg: 1/60 s is not a number of binary digits.
+  const float dt = input.h * static_cast<float>(input.substeps);
+  const float wanted = std::ceil(dt * kLegsPerSecond - 0.01f);
+  const auto legs = static_cast<std::uint64_t>(std::clamp(wanted, 1.0f, static_cast<float>(input.substeps)));
+  const std::uint64_t n = input.substeps, leg = ((begin + std::uint64_t{1}) * legs + n - 1) / n;
+  return static_cast<std::uint32_t>(leg * n / legs);
+}
 
 float ownOr(float own, float other) { return own >= 0.0f ? own : other; }
 
@@ -77,21 +92,34 @@ void ContactGroup::scatter(AlignedVector<float> ClothState::*array, const Aligne
   }
 }
 
-void ContactGroup::beginStep(const StepInput& input) {
+void ContactGroup::beginSubstep(const StepInput& input, std::uint32_t substep) {
+  if (substep == 0) stats_ = {}, leg_ = {};
+  if (substep != leg_.end) return;
+  leg_ = {substep, endOfLeg(input, substep)};
+  beginLeg(input);
+}
+
+void ContactGroup::endSubstep(const StepInput& input, std::uint32_t substep) {
+  if (substep + 1 == leg_.end) endLeg(input);
+}
+
+void ContactGroup::beginLeg(const StepInput& input) {
   for (Cloth* cloth : cloths_) {
     if (cloth->placed) space_.forget();
     cloth->placed = false;
   }
   met_ = 0;
   const float* x = gather(&ClothState::x, x_);
-  const float dt = input.h * static_cast<float>(input.substeps);
+  const float dt = input.h * static_cast<float>(leg_.end - leg_.begin);
+  const float arrival = substepTime(input, leg_.end - 1).end;
   expected_.resize(4 * std::size_t{particleCount_});
   for (std::size_t c = 0; c < cloths_.size(); ++c) {
     const ClothState& state = cloths_[c]->state;
     float* expected = &expected_[4 * std::size_t{first_[c]}];
     for (std::size_t i = 0; i < state.x.size(); ++i) expected[i] = state.x[i] + state.velocity[i] * dt;
     for (const std::uint32_t pin : cloths_[c]->pins) {
-      for (std::size_t k = 4 * std::size_t{pin}; k < 4 * std::size_t{pin} + 3; ++k) expected[k] = state.targets[k];
+      for (std::size_t k = 4 * std::size_t{pin}; k < 4 * std::size_t{pin} + 3; ++k)
+        expected[k] = state.targetsFrom[k] + (state.targets[k] - state.targetsFrom[k]) * arrival;
     }
   }
   space_.beginStep(x, expected_.data(), input.backend.target);
@@ -100,22 +128,21 @@ void ContactGroup::beginStep(const StepInput& input) {
 void ContactGroup::meet(const StepInput& input) {
   float* x = gather(&ClothState::x, x_);
   const float* start = gather(&ClothState::start, start_);
-  space_.push(x, start, input.h, ++met_, input.substeps);
+  space_.push(x, start, input.h, ++met_, leg_.end - leg_.begin);
   scatter(&ClothState::x, x_);
 }
 
-void ContactGroup::endStep(const StepInput& input) {
+void ContactGroup::endLeg(const StepInput& input) {
   float* x = gather(&ClothState::x, x_);
   float* velocity = gather(&ClothState::velocity, velocity_);
-  space_.endStep(x, velocity, input.h * static_cast<float>(input.substeps));
-  if (space_.stats().shortened == 0) return;
+  space_.endStep(x, velocity, input.h * static_cast<float>(leg_.end - leg_.begin));
+  const self::SpaceStats& leg = space_.stats();
+  stats_.pairs = std::max(stats_.pairs, leg.pairs), stats_.touching = std::max(stats_.touching, leg.touching);
+  stats_.searches += leg.searches, stats_.binding += leg.binding;
+  stats_.shortened += leg.shortened, stats_.excepted = leg.excepted;
+  if (leg.shortened == 0) return;
   scatter(&ClothState::x, x_);
   scatter(&ClothState::velocity, velocity_);
-}
-
-ContactStats ContactGroup::stats() const {
-  const self::SpaceStats& s = space_.stats();
-  return {s.pairs, s.touching, s.searches, s.binding, s.shortened, s.excepted};
 }
 
 void refreshContactGroups(ContactGroups& groups, std::span<Cloth* const> cloths,

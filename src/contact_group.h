@@ -29,23 +29,35 @@ class ContactGroup {
 
   std::span<Cloth* const> cloths() const { return cloths_; }
 
-  /// Searches for what may meet in this step. Reads x, v, targets.
-  void beginStep(const StepInput& input);
+  // A step goes in legs of 1/60 s at most: a leg's motion is proven, and cut, as if it were straight, so long ones
+  // would be cut although nothing met. Before the first substep of a leg beginSubstep searches for what may meet in it,
+  // after its last endSubstep proves its motion or cuts it.
+
+  /// Reads x, v, targets.
+  void beginSubstep(const StepInput& input, std::uint32_t substep);
   /// Contacts of a substep; called once for each. Reads x, start; writes x.
   void meet(const StepInput& input);
-  /// Proves or cuts the motion of the step. Reads and writes x, v.
-  void endStep(const StepInput& input);
+  /// Reads and writes x, v.
+  void endSubstep(const StepInput& input, std::uint32_t substep);
 
-  ContactStats stats() const;
+  /// Of the last step: sums over its legs, of pairs and touching the most of one.
+  const ContactStats& stats() const { return stats_; }
 
  private:
+  struct Leg {
+    std::uint32_t begin = 0, end = 0;  ///< substeps
+  };
+  void beginLeg(const StepInput& input);
+  void endLeg(const StepInput& input);
   float* gather(AlignedVector<float> ClothState::*array, AlignedVector<float>& joint);
   void scatter(AlignedVector<float> ClothState::*array, const AlignedVector<float>& joint);
 
   std::vector<Cloth*> cloths_;
   std::vector<std::uint32_t> first_;  ///< a cloth: its first particle in the joint arrays
   std::uint32_t particleCount_ = 0;
-  std::uint32_t met_ = 0;  ///< substeps of this step
+  Leg leg_;
+  std::uint32_t met_ = 0;  ///< substeps of this leg
+  ContactStats stats_;
   self::ContactSpace space_;
   AlignedVector<float> x_, start_, velocity_, expected_;  ///< joint, where there are several cloths
 };

@@ -49,14 +49,14 @@ void stepTogether(ContactGroup& group, const StepInput& input) {
     });
   };
   each([&](Cloth& cloth) { beginStep(cloth, input); });
-  group.beginStep(input);
   for (std::uint32_t substep = 0; substep < input.substeps; ++substep) {
+    group.beginSubstep(input, substep);
     const SubstepTime time = substepTime(input, substep);
     each([&](Cloth& cloth) { move(cloth, input, time); });
     group.meet(input);
     each([&](Cloth& cloth) { meetSolids(cloth, input, time); });
+    group.endSubstep(input, substep);
   }
-  group.endStep(input);
   each([&](Cloth& cloth) { endStep(cloth); });
 }
 

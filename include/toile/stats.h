@@ -25,8 +25,8 @@ struct ClothStats {
 
 /// Cloth against cloth, all cloths of the world together.
 struct ContactStats {
-  std::size_t pairs = 0;      ///< vertex–triangle and edge–edge pairs watched at the end of the last step
-  std::size_t touching = 0;   ///< pairs pushed apart in the last substep
+  std::size_t pairs = 0;      ///< vertex–triangle and edge–edge pairs watched in the last step, at any one time
+  std::size_t touching = 0;   ///< pairs pushed apart in a last substep before a proof (1/60 s at most)
   std::size_t searches = 0;   ///< in the last step, the most of any group of cloths that see each other
   std::size_t binding = 0;    ///< particles that left their bounds in the last step, which a further search answers
   std::size_t shortened = 0;  ///< particles whose motion was cut in the last step, because they would have crossed
