@@ -1,6 +1,5 @@
 #include "io/export_file.h"
 
-#include <bit>
 #include <cerrno>
 #include <cstring>
 #include <system_error>
@@ -109,7 +108,9 @@ void putBytes(std::vector<std::uint8_t>& out, std::uint32_t value, ByteOrder ord
 }
 
 void putBytes(std::vector<std::uint8_t>& out, float value, ByteOrder order) {
-  putBytes(out, std::bit_cast<std::uint32_t>(value), order);
+  std::uint32_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  putBytes(out, bits, order);
 }
 
 std::uint32_t getInteger(const std::uint8_t* bytes, ByteOrder order) {
@@ -121,7 +122,12 @@ std::uint32_t getInteger(const std::uint8_t* bytes, ByteOrder order) {
   return value;
 }
 
-float getFloat(const std::uint8_t* bytes, ByteOrder order) { return std::bit_cast<float>(getInteger(bytes, order)); }
+float getFloat(const std::uint8_t* bytes, ByteOrder order) {
+  const std::uint32_t bits = getInteger(bytes, order);
+  float value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
 
 std::vector<Vec3> getVectors(std::span<const std::uint8_t> bytes, ByteOrder order) {
   std::vector<Vec3> vectors(bytes.size() / 12);

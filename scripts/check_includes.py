@@ -34,6 +34,7 @@ MAY_INCLUDE = {
     "viewer": {"io", "scenes"},
     "cli": {"io", "scenes", "bench", "viewer"},
     "docs": set(),
+    "web": {"io", "scenes"},
     "fuzz": {"io", "scenes"},
 }
 # Files directly in src/ that belong to a part of another name.
@@ -43,7 +44,7 @@ BELONGS_TO = {"step_parts": "step", "impacts": "step", "internal_damping": "step
 NEVER_REACHES = [("kernels", "topology")]
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
-FOLDERS = ["include", "src", "io", "scenes", "bench", "viewer", "cli", "docs", "fuzz"]
+FOLDERS = ["include", "src", "io", "scenes", "bench", "viewer", "cli", "docs", "fuzz", "web/core"]
 
 
 def part_of(path):

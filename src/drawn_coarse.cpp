@@ -1,13 +1,13 @@
 #include "drawn_coarse.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
 
 #include "garment_data.h"
+#include "math/bits.h"
 #include "math/double_vec.h"
 #include "topology/grid_layout.h"
 #include "topology/simplify.h"
@@ -82,8 +82,7 @@ NodeMesh nodesOf(const GarmentData& data, std::vector<std::uint32_t>& firstVerte
     const std::uint32_t p = data.particleOfVertex[v];
     if (p == kNone) continue;
     const Vec2 uv = data.uvs.empty() ? Vec2{} : data.uvs[v];
-    const auto [entry, made] = known.try_emplace(
-        {p, std::bit_cast<std::uint32_t>(uv.x), std::bit_cast<std::uint32_t>(uv.y)}, firstVertex.size());
+    const auto [entry, made] = known.try_emplace({p, bitsOf(uv.x), bitsOf(uv.y)}, firstVertex.size());
     if (made) {
       firstVertex.push_back(v);
       nodes.positions.push_back(data.restPositions[p]);
@@ -162,13 +161,15 @@ CoarseMesh thinnedGrid(const GarmentData& data, const GridLayout& grid, const Si
 
 }  // namespace
 
-CoarseMesh simplifiedMesh(const SurfaceMesh& mesh, const Garment& drawn, const SimulatedMesh& simulated) {
+Result<CoarseMesh> simplifiedMesh(const SurfaceMesh& mesh, const Garment& drawn, const SimulatedMesh& simulated) {
   const GarmentData& data = drawn.data();
   if (const auto grid = gridOf(mesh, data)) return thinnedGrid(data, *grid, simulated);
   std::vector<std::uint32_t> firstVertex;
   NodeMesh nodes = nodesOf(data, firstVertex);
   markHeld(data, simulated, nodes.held);
-  const auto triangles = simplify(nodes, simulated.vertices);
+  const auto simplified = simplify(nodes, simulated.vertices);
+  if (!simplified) return Error{simplified.error()};
+  const auto& triangles = *simplified;
   std::vector<std::uint32_t> coarseOfNode(nodes.positions.size(), kNone);
   for (const auto& t : triangles) {
     for (const std::uint32_t n : t) coarseOfNode[n] = 0;

@@ -15,7 +15,7 @@ struct CoarseMesh {
 
 /// Simplifies what the drawn garment, made from `mesh`, would simulate: a rectangular grid of quads to one of fewer
 /// rows and columns, anything else by edge collapses (topology/simplify.h). Of more `kept` vertices than a quarter of
-/// the budget, besides the garment's fixed ones, an evenly spread quarter stays.
-CoarseMesh simplifiedMesh(const SurfaceMesh& mesh, const Garment& drawn, const SimulatedMesh& simulated);
+/// the budget, besides the garment's fixed ones, an evenly spread quarter stays. Errors: as simplify's.
+Result<CoarseMesh> simplifiedMesh(const SurfaceMesh& mesh, const Garment& drawn, const SimulatedMesh& simulated);
 
 }  // namespace toile

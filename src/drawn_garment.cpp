@@ -173,7 +173,9 @@ Result<std::shared_ptr<const DrawnGarment>> DrawnGarment::build(const SurfaceMes
   if (simulated.mesh != nullptr) {
     coarse.mesh = *simulated.mesh;
   } else {
-    coarse = simplifiedMesh(mesh, **drawn, simulated);
+    auto simplified = simplifiedMesh(mesh, **drawn, simulated);
+    if (!simplified) return Error{simplified.error()};
+    coarse = std::move(*simplified);
   }
   GarmentDef plain;
   Result<GarmentPtr> surface = surfaceOf(coarse.mesh, plain);

@@ -1,12 +1,12 @@
 // The world as a whole: creation, the step, wind and gravity, what it tells of itself.
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 
 #include "crowd/crowd_step.h"
 #include "kernels/target.h"
+#include "math/bits.h"
 #include "validate.h"
 #include "world_impl.h"
 
@@ -244,7 +244,7 @@ std::string World::status() const {
 std::uint64_t World::stateHash() const {
   std::uint64_t hash = 0xcbf29ce484222325u;
   const auto add = [&hash](float value) {
-    const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);
+    const std::uint32_t bits = bitsOf(value);
     for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xffu)) * 0x100000001b3u;
   };
   impl_->crowds.bringHome();

@@ -1,14 +1,11 @@
 #include "backends/cpu.h"
 
-#include <oneapi/tbb/info.h>
-#include <oneapi/tbb/parallel_for.h>
-#include <oneapi/tbb/task_arena.h>
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
 
 #include "backends/shares.h"
+#include "backends/tasks.h"
 
 namespace toile {
 namespace {
@@ -38,20 +35,6 @@ void forBlocks(const CpuBackend& backend, const ColourRange& colour, const Solve
   });
 }
 
-ParallelFor tbbParallelFor(std::uint32_t threads) {
-  const auto arena = std::make_shared<tbb::task_arena>(static_cast<int>(threads));
-  return [arena](std::size_t count, std::size_t grain, const std::function<void(std::size_t, std::size_t)>& body) {
-    const auto run = [&] {
-      // Parts must be whole multiples of the grain: cut the range of grains.
-      const std::size_t parts = (count + grain - 1) / grain;
-      tbb::parallel_for(tbb::blocked_range<std::size_t>(0, parts), [&](const tbb::blocked_range<std::size_t>& range) {
-        body(range.begin() * grain, std::min(count, range.end() * grain));
-      });
-    };
-    arena->execute(run);
-  };
-}
-
 }  // namespace
 
 CpuBackend makeCpuBackend(KernelTarget target, std::uint32_t threads, ParallelFor own) {
@@ -61,12 +44,14 @@ CpuBackend makeCpuBackend(KernelTarget target, std::uint32_t threads, ParallelFo
   backend.rows = rowKernels(target);
   if (own) {
     backend.parallelFor = std::move(own);
-  } else if (threads > 1) {
-    // A part without a core of its own would only be one more for the leader; and oneTBB, asked for more workers than
-    // there are cores after it was first asked for fewer, refuses with a line on the host's stderr.
-    const std::uint32_t cores = static_cast<std::uint32_t>(std::max(1, tbb::info::default_concurrency()));
-    backend.parallelFor = tbbParallelFor(std::min(threads, cores));
-    if (cores > 1) backend.team = std::make_shared<Team>(std::min(threads, cores));
+    return backend;
+  }
+  // A part without a core of its own would only be one more for the leader; and oneTBB, asked for more workers than
+  // there are cores after it was first asked for fewer, refuses with a line on the host's stderr.
+  threads = std::min(threads, taskConcurrency());
+  if (threads > 1) {
+    backend.parallelFor = taskParallelFor(threads);
+    backend.team = std::make_shared<Team>(threads);
   }
   return backend;
 }

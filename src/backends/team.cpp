@@ -1,10 +1,11 @@
 #include "backends/team.h"
 
 #include <hwy/cache_control.h>
-#include <oneapi/tbb/task_arena.h>
-#include <oneapi/tbb/task_group.h>
 
+#include <functional>
 #include <thread>
+
+#include "backends/tasks.h"
 
 namespace toile {
 namespace {
@@ -25,9 +26,8 @@ void pause(int& waited) {
 
 }  // namespace
 
-struct Team::Workers {
-  explicit Workers(std::uint32_t threads) : arena(static_cast<int>(threads)) {}
-  tbb::task_arena arena;
+struct Team::Workers : TaskCrew {
+  using TaskCrew::TaskCrew;
 };
 
 Team::Team(std::uint32_t threads) : workers_(std::make_unique<Workers>(threads)), claims_(threads), reached_(threads) {
@@ -38,17 +38,13 @@ Team::~Team() = default;
 void Team::leadCall(Call work) {
   for (Claim& claim : claims_) claim.stage.store(0, std::memory_order_relaxed);
   stage_.store(0, std::memory_order_relaxed);
-  workers_->arena.execute([&] {
-    tbb::task_group helpers;
-    for (std::uint32_t part = 1; part < parts(); ++part) {
-      helpers.run([this, part] { help(part); });
-    }
+  const auto leader = [&] {
     leading_ = true;
     work(0);
     leading_ = false;
     stage_.store(kOver, std::memory_order_release);
-    helpers.wait();
-  });
+  };
+  workers_->run(std::cref(leader), parts() - 1, [this](std::uint32_t part) { help(part); });
 }
 
 void Team::help(std::uint32_t part) {

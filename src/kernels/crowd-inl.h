@@ -47,7 +47,7 @@ struct Crowd {
     const float *const starts = a.start, *const allValues = a.values;
     const std::uint16_t* const allSlots = a.slots;
     const std::ptrdiff_t way = a.backwards ? -1 : 1;
-    std::ptrdiff_t i = a.backwards ? std::ptrdiff_t{a.first} + a.count - 1 : std::ptrdiff_t{a.first};
+    auto i = static_cast<std::ptrdiff_t>(a.backwards ? a.first + a.count - 1 : a.first);
     for (std::uint32_t left = a.count; left != 0; --left, i += way) {
       const std::uint16_t* slots = allSlots + i * K::arity;
       const float* values = allValues + i * static_cast<std::ptrdiff_t>(valueCount);

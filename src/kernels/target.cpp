@@ -35,7 +35,11 @@ const char* setName(Simd simd) {
 
 std::vector<KernelTarget> availableTargets() {
   std::vector<KernelTarget> targets;
+#if (HWY_TARGETS & (HWY_TARGETS - 1)) == 0
+  constexpr std::int64_t supported = HWY_TARGETS;  // built for one set, as WebAssembly is: nothing to look up
+#else
   const std::int64_t supported = hwy::SupportedTargets();
+#endif
   for (const SetInfo& set : kSets) {
     if (set.simd != Simd::scalar && (supported & set.highwayTarget) == 0) continue;
     const KernelTarget target{set.simd, set.widest};

@@ -58,7 +58,7 @@ std::size_t countParticles(const NodeMesh& mesh, std::span<const std::uint32_t> 
 
 }  // namespace
 
-std::vector<std::array<std::uint32_t, 3>> simplify(const NodeMesh& mesh, std::uint32_t budget) {
+Result<std::vector<std::array<std::uint32_t, 3>>> simplify(const NodeMesh& mesh, std::uint32_t budget) {
   std::vector<std::uint32_t> all;
   for (const auto& triangle : mesh.triangles) all.insert(all.end(), triangle.begin(), triangle.end());
   std::vector<std::uint32_t> best = all, corners(all.size());

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "toile/result.h"
 #include "toile/vec.h"
 
 namespace toile {
@@ -23,7 +24,8 @@ struct NodeMesh {
 /// the mesh is flat. Edges are collapsed by meshoptimizer; what it leaves is then improved (improve.h).
 ///
 /// The same triangles on every machine that runs the same build of meshoptimizer: its cost is float arithmetic, which a
-/// compiler that fuses multiply and add (its default on ARM) rounds otherwise.
-std::vector<std::array<std::uint32_t, 3>> simplify(const NodeMesh& mesh, std::uint32_t budget);
+/// compiler that fuses multiply and add (its default on ARM) rounds otherwise. An error in builds without it
+/// (TOILE_MESHOPTIMIZER=OFF: simplify_none.cpp).
+Result<std::vector<std::array<std::uint32_t, 3>>> simplify(const NodeMesh& mesh, std::uint32_t budget);
 
 }  // namespace toile

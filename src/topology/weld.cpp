@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "math/bits.h"
 #include "topology/union_find.h"
 
 namespace toile {
@@ -59,8 +60,7 @@ class PlaceTable {
 
 Key exactKey(Vec3 p) {
   // Adding zero turns −0 into +0.
-  return {std::bit_cast<std::uint32_t>(p.x + 0.0f), std::bit_cast<std::uint32_t>(p.y + 0.0f),
-          std::bit_cast<std::uint32_t>(p.z + 0.0f)};
+  return {bitsOf(p.x + 0.0f), bitsOf(p.y + 0.0f), bitsOf(p.z + 0.0f)};
 }
 
 Weld weldExact(std::span<const Vec3> positions) {
@@ -83,8 +83,7 @@ struct Cells {
 };
 
 Key cellKey(const std::array<double, 3>& cell) {
-  return {std::bit_cast<std::uint64_t>(cell[0] + 0.0), std::bit_cast<std::uint64_t>(cell[1] + 0.0),
-          std::bit_cast<std::uint64_t>(cell[2] + 0.0)};
+  return {bitsOf(cell[0] + 0.0), bitsOf(cell[1] + 0.0), bitsOf(cell[2] + 0.0)};
 }
 
 bool anyPairWithin(std::span<const Vec3> positions, const std::vector<std::uint32_t>& first,
