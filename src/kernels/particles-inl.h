@@ -122,7 +122,6 @@ HWY_INLINE Wide<N> laneOrder(Wide<N> a, bool toParticles) {
     return a;
   } else {
     static_assert(N == 8 || N == 16);
-    const hn::FixedTag<std::int32_t, N> d;
     HWY_ALIGN static constexpr std::int32_t of8[2][8] = {{0, 2, 4, 6, 1, 3, 5, 7}, {0, 4, 1, 5, 2, 6, 3, 7}};
     HWY_ALIGN static constexpr std::int32_t of16[16] = {0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15};
     const std::int32_t* places = of16;
