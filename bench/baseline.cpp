@@ -106,8 +106,9 @@ Result<Baseline> Baseline::create(std::span<const BaselineCloth> cloths, std::sp
   }
   for (const ColliderDef& collider : colliders) {
     if (std::holds_alternative<MeshBody>(collider.shape)) return Error{"the baseline does not solve mesh bodies"};
-    if (std::holds_alternative<TaperedCapsule>(collider.shape) || std::holds_alternative<Box>(collider.shape))
-      return Error{"the baseline does not solve tapered capsules and boxes"};
+    if (std::holds_alternative<TaperedCapsule>(collider.shape) || std::holds_alternative<Box>(collider.shape) ||
+        std::holds_alternative<ConvexHull>(collider.shape))
+      return Error{"the baseline does not solve tapered capsules, boxes and hulls"};
     baseline.colliders_.push_back({collider.shape, collider.transform, collider.transform});
   }
   std::size_t multipliers = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <utility>
 
 namespace toile {
 namespace {
@@ -77,6 +79,75 @@ ShapeMesh boxMesh(Vec3 h) {
   return mesh;
 }
 
+/// A quarter of a turn is drawn as this many facets.
+constexpr int kRounding = 8;
+
+/// The part of a sphere between three directions, round `centre`.
+void addSpherePatch(ShapeMesh& mesh, Vec3 centre, float radius, const std::array<Vec3, 3>& directions) {
+  const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+  for (int i = 0; i <= kRounding; ++i) {
+    for (int k = 0; k <= i; ++k) {
+      const auto part = [](int number) { return static_cast<float>(number) / static_cast<float>(kRounding); };
+      const Vec3 n = normalizedOr(
+          directions[0] * part(kRounding - i) + directions[1] * part(i - k) + directions[2] * part(k), directions[0]);
+      mesh.positions.push_back(centre + n * radius);
+      mesh.normals.push_back(n);
+    }
+  }
+  const auto at = [first](int i, int k) { return first + static_cast<std::uint32_t>(i * (i + 1) / 2 + k); };
+  for (int i = 0; i < kRounding; ++i) {
+    for (int k = 0; k <= i; ++k) {
+      mesh.triangles.insert(mesh.triangles.end(), {at(i, k), at(i + 1, k), at(i + 1, k + 1)});
+      if (k < i) mesh.triangles.insert(mesh.triangles.end(), {at(i, k), at(i + 1, k + 1), at(i, k + 1)});
+    }
+  }
+}
+
+/// The part of a cylinder round the edge a … b between the normals m and n of its faces.
+void addEdgeStrip(ShapeMesh& mesh, Vec3 a, Vec3 b, Vec3 m, Vec3 n, float radius) {
+  const auto first = static_cast<std::uint32_t>(mesh.positions.size());
+  for (int i = 0; i <= kRounding; ++i) {
+    const float part = static_cast<float>(i) / static_cast<float>(kRounding);
+    const Vec3 normal = normalizedOr(m * (1.0f - part) + n * part, m);
+    for (const Vec3 end : {a, b}) mesh.positions.push_back(end + normal * radius), mesh.normals.push_back(normal);
+  }
+  for (std::uint32_t i = 0; i < kRounding; ++i) {
+    const std::uint32_t at = first + 2 * i;
+    mesh.triangles.insert(mesh.triangles.end(), {at, at + 2, at + 1, at + 1, at + 2, at + 3});
+  }
+}
+
+/// Faces moved out by the radius, and what rounds edges and corners between them.
+ShapeMesh hullMesh(const ConvexHull& hull) {
+  ShapeMesh mesh;
+  const auto vertices = hull.mesh->vertices();
+  const auto triangles = hull.mesh->triangles();
+  const std::size_t faces = triangles.size() / 3;
+  std::vector<Vec3> normals(faces);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> faceOfEdge;
+  for (std::size_t f = 0; f < faces; ++f) {
+    const std::uint32_t* v = &triangles[3 * f];
+    normals[f] = normalizedOr(cross(vertices[v[1]] - vertices[v[0]], vertices[v[2]] - vertices[v[0]]), {0, 1, 0});
+    for (std::size_t k = 0; k < 3; ++k) {
+      faceOfEdge[{v[k], v[(k + 1) % 3]}] = f;
+      mesh.triangles.push_back(static_cast<std::uint32_t>(mesh.positions.size()));
+      mesh.positions.push_back(vertices[v[k]] + normals[f] * hull.radius);
+      mesh.normals.push_back(normals[f]);
+    }
+  }
+  if (!(hull.radius > 0.0f)) return mesh;
+  std::vector<std::size_t> fanOf(vertices.size(), faces);  // the first face of a corner's fan
+  for (const auto& [edge, face] : faceOfEdge) {
+    const auto [a, b] = edge;
+    const std::size_t beyond = faceOfEdge.at({b, a});
+    if (a < b) addEdgeStrip(mesh, vertices[a], vertices[b], normals[face], normals[beyond], hull.radius);
+    // Faces round corner a, as a fan from the first of them.
+    if (fanOf[a] == faces) fanOf[a] = face;
+    addSpherePatch(mesh, vertices[a], hull.radius, {normals[fanOf[a]], normals[beyond], normals[face]});
+  }
+  return mesh;
+}
+
 /// In its rest pose.
 ShapeMesh bodyMesh(const BodyMesh& body) {
   ShapeMesh mesh;
@@ -114,6 +185,8 @@ ShapeMesh shapeMesh(const ColliderDef& collider, float planeSize, Vec3 centre) {
     mesh = taperedMesh(tapered->radiusBottom, tapered->radiusTop, tapered->halfLength);
   } else if (const auto* box = std::get_if<Box>(&collider.shape)) {
     mesh = boxMesh(box->halfExtents);
+  } else if (const auto* hull = std::get_if<ConvexHull>(&collider.shape)) {
+    mesh = hullMesh(*hull);
   } else if (const auto* body = std::get_if<MeshBody>(&collider.shape)) {
     mesh = bodyMesh(*body->mesh);
   } else {

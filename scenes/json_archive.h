@@ -51,7 +51,8 @@ struct AlternativeNames<VertexRegion> {
 };
 template <>
 struct AlternativeNames<Shape> {
-  static constexpr std::array names{"sphere", "capsule", "tapered_capsule", "plane", "box"};  // bodies: BodySource
+  static constexpr std::array names{"sphere", "capsule", "tapered_capsule", "plane",
+                                    "box"};  // others: BodySource, HullSource
 };
 template <>
 struct AlternativeNames<BodySource> {
@@ -256,7 +257,8 @@ class JsonWriter {
   static Json write(const std::variant<T...>& v) {
     Json object = Json::object();
     const auto& names = AlternativeNames<std::variant<T...>>::names;
-    const char* name = v.index() < names.size() ? names[v.index()] : "mesh";  // a body made by code: no file can say it
+    const char* name =
+        v.index() < names.size() ? names[v.index()] : "mesh";  // an asset made by code: no file can say it
     std::visit([&](const auto& value) { object[name] = write(value); }, v);
     return object;
   }

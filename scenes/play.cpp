@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "io/matrix.h"
+#include "scenes/solids.h"
 
 namespace toile {
 namespace {
@@ -280,6 +281,11 @@ Status ScenePlay::createColliders(World& world) {
       def.shape = MeshBody{body->mesh()};
       def.transform = body->frame(motion(), def.transform);
       bodies_.back() = std::move(*body);
+    }
+    if (collider.hull) {
+      auto hull = makeHull(*collider.hull, scene_.folder);
+      if (!hull) return Error{who + "/hull" + hull.error()};
+      def.shape = std::move(*hull);
     }
     auto id = world.addCollider(def);
     if (!id) return Error{who + ": " + id.error()};

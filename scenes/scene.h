@@ -196,11 +196,21 @@ struct SkinBody {
 
 using BodySource = std::variant<MeshFile, CharacterBody, SkinBody>;
 
+/// A convex hull of points in the collider's own frame, or of the vertices of a mesh.
+struct HullSource {
+  std::vector<Vec3> points;  ///< m; empty where there is a file
+  std::optional<MeshFile> file{};
+  float radius = 0.0f;            ///< m, >= 0; rounds edges and corners
+  std::uint32_t mostFaces = 128;  ///< HullDef::mostFaces
+};
+
 struct SceneCollider {
   std::string node;  ///< empty: the world
   ColliderDef def;   ///< transform is relative to the node
   /// A mesh body in place of def.shape. Where it is a character or a skin, the node and the transform play no part.
   std::optional<BodySource> body{};
+  /// In place of def.shape.
+  std::optional<HullSource> hull{};
 };
 
 /// How a picture of the bake is taken.

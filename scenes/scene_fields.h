@@ -163,6 +163,11 @@ void fields(A& a, SelfCollision& s) {
 }
 
 template <class A>
+void fields(A& a, Sleep& s) {
+  a("enabled", s.enabled), a("distance", s.distance), a("time", s.time);
+}
+
+template <class A>
 void fields(A& a, ClothParams& p) {
   a("kinds", p.kinds), a("pbd", p.pbd);
   a("velocity_damping", p.velocityDamping), a("internal_damping", p.internalDamping);
@@ -172,7 +177,7 @@ void fields(A& a, ClothParams& p) {
   a("max_distance", p.maxDistance), a("tethers", p.tethers), a("tether_slack", p.tetherSlack);
   a("coarse_levels", p.coarseLevels), a("coarse_slack", p.coarseSlack);
   a("max_depenetration_speed", p.maxDepenetrationSpeed), a("max_speed", p.maxSpeed);
-  a("self_collision", p.selfCollision);
+  a("self_collision", p.selfCollision), a("sleep", p.sleep);
 }
 
 template <class A>
@@ -205,6 +210,12 @@ void fields(A& a, Box& b) {
 
 template <class A>
 void fields(A&, MeshBody&) {}  // SceneCollider::body says it
+template <class A>
+void fields(A&, ConvexHull&) {}  // SceneCollider::hull says it
+template <class A>
+void fields(A& a, HullSource& h) {
+  a("points", h.points), a("file", h.file), a("radius", h.radius), a("most_faces", h.mostFaces);
+}
 
 template <class A>
 void fields(A& a, CharacterBody& c) {
@@ -217,12 +228,12 @@ void fields(A& a, SkinBody& s) {
 
 template <class A>
 void fields(A& a, SceneCollider& c) {
-  if (!c.body) a("shape", c.def.shape);
-  a("body", c.body), a("node", c.node);
+  if (!c.body && !c.hull) a("shape", c.def.shape);
+  a("body", c.body), a("hull", c.hull), a("node", c.node);
   placing(a, c.def.transform);
   a("friction_static", c.def.frictionStatic), a("friction_dynamic", c.def.frictionDynamic);
   a("restitution", c.def.restitution), a("enabled", c.def.enabled), a("trigger", c.def.trigger);
-  a("group", c.def.group);
+  a("group", c.def.group), a("mask", c.def.mask);
 }
 
 template <class A>

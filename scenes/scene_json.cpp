@@ -55,7 +55,7 @@ class MeaningCheck {
     });
     forEach("colliders", [&](const Json& collider, const std::string& at) {
       reference(collider, "node", nodes, "node", at);
-      if (collider.contains("body") == collider.contains("shape")) fail(at, "has to have either a shape or a body");
+      checkSolid(collider, at);
       if (collider.contains("body") && collider["body"].contains("character"))
         reference(collider["body"]["character"], "name", characters, "character", at + "/body/character");
     });
@@ -98,6 +98,14 @@ class MeaningCheck {
     const auto found = object.find(key);
     if (found == object.end() || names.count(found->get<std::string>()) > 0) return;
     fail(at + "/" + key, "there is no " + std::string(what) + " \"" + found->get<std::string>() + "\"");
+  }
+
+  void checkSolid(const Json& collider, const std::string& at) {
+    int solids = 0;
+    for (const char* kind : {"shape", "body", "hull"}) solids += collider.contains(kind) ? 1 : 0;
+    if (solids != 1) fail(at, "has to have one of shape, body and hull, has " + std::to_string(solids));
+    if (collider.contains("hull") && collider["hull"].contains("points") == collider["hull"].contains("file"))
+      fail(at + "/hull", "has to have either points or a file");
   }
 
   void checkKeys(const Json& node, const std::string& at) {

@@ -28,7 +28,18 @@ struct CoarseLevel {
   AlignedVector<float> weights;
 };
 
+/// Whether a cloth has come to rest (toile/sleep.h, world_sleep.cpp).
+struct SleepState {
+  bool asleep = false;
+  bool still = false;        ///< has been near `places` for Sleep::time
+  float time = 0.0f;         ///< s, since it was at `places`
+  float sinceLook = 0.0f;    ///< s
+  std::vector<Vec3> places;  ///< m, a particle; empty: not looked yet
+  Vec3 low, high;            ///< m, the box round it while it sleeps
+};
+
 struct Cloth {
+  ClothId id;
   GarmentPtr garment;
   ClothParams params;
   Transform transform;  ///< rest pose → world
@@ -41,7 +52,8 @@ struct Cloth {
   CrowdGroup* crowd = nullptr;
   std::uint32_t crowdLane = 0;
   bool inContactGroup = false;  ///< it is moved by stepTogether (contact_group.h)
-  bool placed = true;           ///< something else than a step has moved particles: they may cross (contact_group.h)
+  SleepState sleep;
+  bool placed = true;  ///< something else than a step has moved particles: they may cross (contact_group.h)
 
   ClothState state;
   std::vector<float> mass;           ///< kg, every particle's, pinned or not

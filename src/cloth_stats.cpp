@@ -19,6 +19,7 @@ ClothStats measure(const Cloth& cloth) {
   stats.contacts = cloth.contacts;
   stats.enabled = cloth.enabled;
   stats.frozen = cloth.frozen;
+  stats.asleep = cloth.sleep.asleep;
 
   float maxStretch = 0.0f;
   double stretchSum = 0.0;

@@ -5,6 +5,7 @@
 #include "collision/body/distance.h"
 #include "collision/box-inl.h"
 #include "collision/capsule-inl.h"
+#include "collision/hull/hull-inl.h"
 #include "collision/plane-inl.h"
 #include "collision/sphere-inl.h"
 #include "collision/tapered_capsule-inl.h"
@@ -18,6 +19,7 @@ float distanceTo(const Capsule& s, Vector<float> p) { return CapsuleSurface(s).a
 float distanceTo(const TaperedCapsule& s, Vector<float> p) { return TaperedCapsuleSurface(s).at(p).distance; }
 float distanceTo(const Plane& s, Vector<float> p) { return PlaneSurface(s).at(p).distance; }
 float distanceTo(const Box& s, Vector<float> p) { return BoxSurface(s).at(p).distance; }
+float distanceTo(const ConvexHull& s, Vector<float> p) { return HullSurface(s).at(p).distance; }
 float distanceTo(const MeshBody& s, Vector<float> p) { return bodyDistance(s.mesh->data(), {p.x, p.y, p.z}); }
 
 /// The shortest rotation that takes +Y to `direction` (any length but zero). Half a turn goes about X.

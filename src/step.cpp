@@ -31,7 +31,7 @@ void meetSolids(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
 }  // namespace
 
 void stepCloth(Cloth& cloth, const StepInput& input) {
-  if (!cloth.enabled || cloth.frozen) return;
+  if (!cloth.enabled || cloth.frozen || cloth.sleep.asleep) return;
   beginStep(cloth, input);
   for (std::uint32_t substep = 0; substep < input.substeps && !cloth.frozen; ++substep) {
     const SubstepTime time = substepTime(input, substep);
@@ -42,6 +42,7 @@ void stepCloth(Cloth& cloth, const StepInput& input) {
 }
 
 void stepTogether(ContactGroup& group, const StepInput& input) {
+  if (group.cloths()[0]->sleep.asleep) return;
   const auto each = [&](auto part) {
     forEach(input.backend, group.cloths().size(), [&](std::size_t i) {
       Cloth& cloth = *group.cloths()[i];

@@ -18,6 +18,7 @@ struct ColliderRecord {
   Transform target;  ///< where it is at the end
   std::uint32_t generation = 0;
   bool alive = false;
+  bool changed = true;  ///< since the last step, by more than moving
   std::size_t contacts = 0;
   std::unique_ptr<BodyMotion> body{};  ///< of a mesh body, else null
 };

@@ -230,7 +230,8 @@ ColliderMotion motionOf(const ColliderRecord& collider, const SubstepTime& time)
 }
 
 bool canMeet(const Cloth& cloth, const ColliderRecord& collider) {
-  return collider.alive && collider.def.enabled && (collider.def.group & cloth.collisionMask) != 0;
+  return collider.alive && collider.def.enabled && (collider.def.group & cloth.collisionMask) != 0 &&
+         (collider.def.mask & cloth.collisionGroup) != 0;
 }
 
 Friction frictionOn(const Cloth& cloth, const ColliderDef& collider) {

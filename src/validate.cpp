@@ -81,6 +81,9 @@ Status validateShape(const Shape& shape) {
     check.atLeast(box->halfExtents.x, 0.0f, "halfExtents.x").atLeast(box->halfExtents.y, 0.0f, "halfExtents.y");
     check.atLeast(box->halfExtents.z, 0.0f, "halfExtents.z");
   }
+  const auto* hull = std::get_if<ConvexHull>(&shape);
+  if (hull != nullptr && !hull->mesh) return refuse("ColliderDef::shape.mesh", "is null");
+  if (hull != nullptr) check.within(hull->radius, 0.0f, kLargestCoordinate, "radius");
   const auto* body = std::get_if<MeshBody>(&shape);
   if (body != nullptr && !body->mesh) return refuse("ColliderDef::shape.mesh", "is null");
   return check.result();
@@ -153,6 +156,8 @@ Status validate(const ClothParams& params) {
       .atLeast(params.coarseSlack, 0.0f, "coarseSlack")
       .above(params.maxDepenetrationSpeed, 0.0f, "maxDepenetrationSpeed")
       .above(params.maxSpeed, 0.0f, "maxSpeed")
+      .above(params.sleep.distance, 0.0f, "sleep.distance")
+      .above(params.sleep.time, 0.0f, "sleep.time")
       .result();
 }
 

@@ -20,6 +20,12 @@ constexpr double kSubstepRounding = 1e-3;
 // Smaller cloths are done before a second thread is awake.
 constexpr std::uint32_t kLeastTeamParticles = 4096;
 
+/// Fields are code, which cannot be compared.
+bool changes(const Wind& a, const Wind& b) {
+  return a.field || b.field || !(a.velocity == b.velocity) || a.gustStrength != b.gustStrength ||
+         a.gustFrequency != b.gustFrequency || a.gustLength != b.gustLength || a.airDensity != b.airDensity;
+}
+
 }  // namespace
 
 Error staleCloth(ClothId id) {
@@ -95,6 +101,7 @@ World::~World() = default;
 
 Status World::setGravity(Vec3 gravity) {
   if (!isFinite(gravity)) return Error{"gravity is not finite"};
+  if (!(gravity == impl_->def.gravity)) impl_->disturbAll();
   impl_->def.gravity = gravity;
   return {};
 }
@@ -103,6 +110,7 @@ Vec3 World::gravity() const { return impl_->def.gravity; }
 
 Status World::setWind(const Wind& wind) {
   if (const Status status = validate(wind); !status) return status;
+  if (changes(impl_->def.wind, wind)) impl_->disturbAll();
   impl_->def.wind = wind;
   return {};
 }
@@ -111,6 +119,7 @@ const Wind& World::wind() const { return impl_->def.wind; }
 
 Status World::setSubsteps(std::uint32_t substeps, std::uint32_t iterations) {
   if (const Status status = validateSubsteps(substeps, iterations); !status) return status;
+  if (substeps != impl_->def.substeps || iterations != impl_->def.iterations) impl_->disturbAll();
   impl_->def.substeps = substeps;
   impl_->def.iterations = iterations;
   return {};
@@ -142,6 +151,7 @@ Status World::step(float dt) {
   const std::vector<Cloth*>& cloths = world.inOrder;
   world.refitBodies();
   refreshContactGroups(world.contact, cloths, world.createdInOrder);
+  world.wakeDisturbed(substeps);
   world.crowds.arrange(cloths, input);
   const auto groups = world.crowds.groups();
   const auto alone = world.crowds.alone();
@@ -150,7 +160,7 @@ Status World::step(float dt) {
   };
   // Those of a contact group move together, and are no longer alone.
   forEach(world.backend, world.contact.groups.size(),
-          [&](std::size_t i) { stepTogether(*world.contact.groups[i], input); });
+          [&](std::size_t i) { stepTogether(*world.contact.groups[i], input); });  // all of one sleep, or none
   // Where there are fewer of them than threads, large cloths are stepped one after the other by all threads.
   const std::size_t count = groups.size() + alone.size();
   const bool few = world.backend.team && count < world.backend.team->parts();
@@ -163,18 +173,20 @@ Status World::step(float dt) {
   forEach(world.backend, count, [&](std::size_t i) {
     if (!shared(i)) stepAny(i);
   });
-  world.crowdedLastStep = cloths.size() - alone.size();
-  for (const auto& group : world.contact.groups) world.crowdedLastStep -= group->cloths().size();
+  world.crowdedLastStep = 0;
+  for (const auto& group : groups) world.crowdedLastStep += group->memberCount;
 
   for (std::size_t i = 0; i < world.colliders.size(); ++i) {
     ColliderRecord& collider = world.colliders[i];
     collider.def.transform = collider.target;
+    collider.changed = false;
     if (collider.body) collider.body->endStep();
     collider.contacts = 0;
     for (const Cloth* cloth : cloths) {
       if (i < cloth->touched.size() && cloth->enabled) collider.contacts += cloth->touched[i];
     }
   }
+  world.putToSleep(static_cast<float>(duration));
   world.time += duration;
   world.substepsLastStep = substeps;
   world.lastStepMilliseconds =
@@ -203,6 +215,7 @@ WorldStats World::stats() const {
     }
   }
   stats.substepsLastStep = impl_->substepsLastStep;
+  for (const Cloth* cloth : impl_->inOrder) stats.asleep += cloth->sleep.asleep ? 1 : 0;
   stats.crowdedLastStep = impl_->crowdedLastStep;
   stats.time = impl_->time;
   stats.droppedTime = impl_->droppedTime;
@@ -232,10 +245,10 @@ std::string World::status() const {
     std::snprintf(
         line, sizeof line,
         "cloth %zu: %zu particles, %zu pinned, %zu constraints, %zu contacts, stretch max %.2f %% mean %.2f %%, "
-        "speed max %.3f m/s%s%s\n",
+        "speed max %.3f m/s%s%s%s\n",
         ++number, s.particles, s.pinned, s.constraints, s.contacts, 100.0 * (static_cast<double>(s.maxStretch) - 1.0),
         100.0 * (static_cast<double>(s.meanStretch) - 1.0), static_cast<double>(s.maxSpeed),
-        s.enabled ? "" : ", disabled", s.frozen ? ", FROZEN (not finite; reset it)" : "");
+        s.enabled ? "" : ", disabled", s.asleep ? ", asleep" : "", s.frozen ? ", FROZEN (not finite; reset it)" : "");
     text += line;
   }
   return text;

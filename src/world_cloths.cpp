@@ -20,12 +20,13 @@ Result<ClothId> World::createCloth(const ClothDef& def) {
   place.cloth = std::move(cloth);
   place.created = ++impl_->creations;
   impl_->refreshOrder();
-  return ClothId{static_cast<std::uint32_t>(slot + 1), ++place.generation};
+  return place.cloth->id = ClothId{static_cast<std::uint32_t>(slot + 1), ++place.generation};
 }
 
 Status World::destroyCloth(ClothId id) {
   if (impl_->find(id) == nullptr) return staleCloth(id);
   ClothSlot& slot = impl_->cloths[id.slot - 1];
+  impl_->disturb(*slot.cloth);  // what lay on it
   if (slot.cloth->crowd != nullptr) leaveCrowd(*slot.cloth);
   slot.cloth.reset();
   impl_->refreshOrder();
@@ -48,6 +49,7 @@ Result<Transform> World::transform(ClothId id) const {
 Status World::setCollisionMask(ClothId id, std::uint32_t mask) {
   Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
+  if (mask != cloth->collisionMask) impl_->disturb(*cloth);
   cloth->collisionMask = mask;
   return {};
 }
@@ -55,6 +57,7 @@ Status World::setCollisionMask(ClothId id, std::uint32_t mask) {
 Status World::setCollisionGroup(ClothId id, std::uint32_t group) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
+  if (group != cloth->collisionGroup) impl_->disturb(*cloth);
   cloth->collisionGroup = group;
   return {};
 }
@@ -62,6 +65,7 @@ Status World::setCollisionGroup(ClothId id, std::uint32_t group) {
 Status World::setEnabled(ClothId id, bool enabled) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
+  if (enabled != cloth->enabled) impl_->disturb(*cloth);
   if (enabled && !cloth->enabled) {
     cloth->placed = true;
     for (const std::uint32_t pin : cloth->pins) {
@@ -80,6 +84,7 @@ Status World::setParams(ClothId id, const ClothParams& params) {
   Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = validate(params); !status) return status;
+  if (!(params == cloth->params)) impl_->disturb(*cloth);
   cloth->tethersStale =
       cloth->tethersStale || params.tethers != cloth->params.tethers || params.tetherSlack != cloth->params.tetherSlack;
   cloth->levelsStale = cloth->levelsStale || params.coarseLevels != cloth->params.coarseLevels;
@@ -97,6 +102,7 @@ Status World::pin(ClothId id, std::span<const std::uint32_t> vertices) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
   if (const Status status = validateVertices(*cloth->garment, vertices, "pin: vertices"); !status) return status;
+  if (!vertices.empty()) impl_->disturb(*cloth);
   for (const std::uint32_t vertex : vertices) pinParticle(*cloth, cloth->data().particleOfVertex[vertex]);
   return {};
 }
@@ -112,6 +118,7 @@ Status World::unpin(ClothId id, std::span<const std::uint32_t> vertices) {
                    ", which the garment holds for good (GarmentDef::fixedVertices)"};
     }
   }
+  if (!vertices.empty()) impl_->disturb(*cloth);
   for (const std::uint32_t vertex : vertices) unpinParticle(*cloth, data.particleOfVertex[vertex]);
   return {};
 }
@@ -132,7 +139,9 @@ Status World::setTargets(ClothId id, std::span<const std::uint32_t> vertices, st
   if (const Status status = validateVertices(*cloth->garment, vertices, "setTargets: vertices"); !status) return status;
   if (const Status status = validatePoints(targets, vertices.size(), "setTargets: targets"); !status) return status;
   for (std::size_t i = 0; i < vertices.size(); ++i) {
-    putPoint(cloth->state.targets, cloth->data().particleOfVertex[vertices[i]], targets[i]);
+    const std::uint32_t particle = cloth->data().particleOfVertex[vertices[i]];
+    if (cloth->sleep.asleep && !(pointAt(cloth->state.targets, particle) == targets[i])) impl_->disturb(*cloth);
+    putPoint(cloth->state.targets, particle, targets[i]);
   }
   cloth->targetsMoved = true;
   return {};
@@ -153,6 +162,7 @@ Status World::setTotalMass(ClothId id, float mass) {
                    " would be outside 1e-25 to 1e25 kg"};
     }
   }
+  impl_->disturb(*cloth);
   cloth->levelsStale = true;
   for (std::uint32_t i = 0; i < cloth->mass.size(); ++i) {
     cloth->mass[i] = static_cast<float>(static_cast<double>(cloth->mass[i]) * scale);
@@ -168,6 +178,7 @@ Status World::setVertexMasses(ClothId id, std::span<const float> masses) {
   if (const Status status = validateMasses(masses, cloth->garment->vertexCount(), "setVertexMasses: masses"); !status) {
     return status;
   }
+  impl_->disturb(*cloth);
   cloth->levelsStale = true;
   cloth->mass = averageOverCopies(masses, data.particleOfVertex, data.particleCount);
   for (std::uint32_t i = 0; i < data.particleCount; ++i) refreshInverseMass(*cloth, i);

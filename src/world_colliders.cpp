@@ -13,17 +13,22 @@ void refreshBody(ColliderRecord& record) {
   record.body = std::make_unique<BodyMotion>(shape->mesh);
 }
 
-Status setVertices(ColliderRecord& record, std::span<const Vec3> vertices, bool atOnce) {
+Status checkVertices(const ColliderRecord& record, std::span<const Vec3> vertices) {
   if (!record.body) return Error{"collider vertices: the collider is no mesh body"};
-  const std::size_t count = record.body->mesh->vertexCount();
-  if (const Status status = validatePoints(vertices, count, "collider vertices"); !status) return status;
-  record.body->setVertices(vertices, atOnce);
-  return {};
+  return validatePoints(vertices, record.body->mesh->vertexCount(), "collider vertices");
 }
 
 Transform unit(const Transform& t) { return {normalized(t.rotation), t.translation}; }
 
 }  // namespace
+
+/// What touched the collider in this place before touches no other.
+void World::Impl::forgetContacts(std::size_t slot) {
+  colliders[slot].contacts = 0;
+  for (Cloth* cloth : inOrder) {
+    if (slot < cloth->touched.size()) cloth->touched[slot] = 0;
+  }
+}
 
 Result<ColliderId> World::addCollider(const ColliderDef& def) {
   if (const Status status = validate(def); !status) return Error{status.error()};
@@ -34,10 +39,10 @@ Result<ColliderId> World::addCollider(const ColliderDef& def) {
   record.def = def;
   record.def.transform = unit(def.transform);
   record.target = record.def.transform;
-  record.alive = true;
+  record.alive = record.changed = true;
   record.body.reset();
   refreshBody(record);
-  record.contacts = 0;
+  impl_->forgetContacts(slot);
   ++record.generation;
   return ColliderId{static_cast<std::uint32_t>(slot + 1), record.generation};
 }
@@ -45,9 +50,10 @@ Result<ColliderId> World::addCollider(const ColliderDef& def) {
 Status World::removeCollider(ColliderId id) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
+  impl_->disturbNear(*record);
   record->alive = false;
-  record->contacts = 0;
   record->body.reset();
+  impl_->forgetContacts(id.slot - 1);
   return {};
 }
 
@@ -65,6 +71,8 @@ Status World::teleportCollider(ColliderId id, const Transform& transform) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
   if (const Status status = validate(transform, "collider transform"); !status) return status;
+  impl_->disturbNear(*record);
+  record->changed = true;
   record->target = unit(transform);
   record->def.transform = record->target;
   return {};
@@ -74,6 +82,8 @@ Status World::setCollider(ColliderId id, const ColliderDef& def) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
   if (const Status status = validate(def); !status) return status;
+  impl_->disturbNear(*record);
+  record->changed = true;
   const bool stays = def.transform == record->def.transform;
   record->def = def;
   refreshBody(*record);
@@ -84,13 +94,19 @@ Status World::setCollider(ColliderId id, const ColliderDef& def) {
 Status World::moveColliderVertices(ColliderId id, std::span<const Vec3> vertices) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
-  return setVertices(*record, vertices, false);
+  if (const Status status = checkVertices(*record, vertices); !status) return status;
+  record->body->setVertices(vertices, false);
+  return {};
 }
 
 Status World::teleportColliderVertices(ColliderId id, std::span<const Vec3> vertices) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
-  return setVertices(*record, vertices, true);
+  if (const Status status = checkVertices(*record, vertices); !status) return status;
+  impl_->disturbNear(*record);
+  record->changed = true;
+  record->body->setVertices(vertices, true);
+  return {};
 }
 
 Status World::readColliderVertices(ColliderId id, std::span<Vec3> vertices) const {
@@ -110,6 +126,10 @@ Status World::readColliderVertices(ColliderId id, std::span<Vec3> vertices) cons
 Status World::setColliderEnabled(ColliderId id, bool enabled) {
   ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
+  if (enabled != record->def.enabled) {
+    impl_->disturbNear(*record);
+    record->changed = true;
+  }
   record->def.enabled = enabled;
   return {};
 }
@@ -118,6 +138,19 @@ Result<ColliderDef> World::collider(ColliderId id) const {
   const ColliderRecord* record = impl_->find(id);
   if (record == nullptr) return staleCollider(id);
   return record->def;
+}
+
+Result<std::size_t> World::readTouching(ColliderId id, std::span<ClothTouch> touching) const {
+  const ColliderRecord* record = impl_->find(id);
+  if (record == nullptr) return staleCollider(id);
+  std::size_t count = 0;
+  for (const Cloth* cloth : impl_->inOrder) {
+    const std::size_t particles = cloth->enabled && id.slot <= cloth->touched.size() ? cloth->touched[id.slot - 1] : 0;
+    if (particles == 0) continue;
+    if (count < touching.size()) touching[count] = {cloth->id, particles};
+    ++count;
+  }
+  return count;
 }
 
 Result<std::size_t> World::colliderContacts(ColliderId id) const {

@@ -123,7 +123,9 @@ Status World::changeGarment(ClothId id, const DrawnGarment& from, const DrawnGar
     putPoint(changed.state.targetsFrom, p, positions[v]);
     putPoint(changed.state.velocity, p, changed.pinned[p] != 0 ? Vec3{} : velocities[v]);
   }
+  impl_->disturb(*cloth);
   if (cloth->crowd != nullptr) leaveCrowd(*cloth);
+  changed.id = cloth->id;
   changed.touched = cloth->touched;
   *cloth = std::move(changed);
   return {};

@@ -34,6 +34,7 @@ struct World::Impl {
   ContactGroups contact;
   std::vector<ColliderRecord> colliders;
   std::uint64_t creations = 0;
+  std::size_t asleep = 0;    ///< cloths that slept when the last step was over; calls since then may have woken some
   double time = 0.0;         ///< s
   double droppedTime = 0.0;  ///< s
   double pendingTime = 0.0;  ///< s, steps too short to be taken
@@ -54,6 +55,17 @@ struct World::Impl {
   ColliderRecord* find(ColliderId id);
   /// Mesh bodies on their way of the step that begins.
   void refitBodies();
+  void forgetContacts(std::size_t colliderSlot);
+  // ---- sleep (world_sleep.cpp)
+  /// Wakes the cloth, and those it sees. For calls that change anything of it.
+  void disturb(Cloth& cloth);
+  void disturbAll();
+  /// Wakes what the collider may touch where it is now.
+  void disturbNear(const ColliderRecord& collider);
+  /// Before a step, after refitBodies: wakes what colliders come near to.
+  void wakeDisturbed(std::uint32_t substeps);
+  /// After a step of so many seconds.
+  void putToSleep(float duration);
   /// Call after a cloth came or went.
   void refreshOrder();
 };

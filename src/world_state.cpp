@@ -79,6 +79,7 @@ Status World::writePositions(ClothId id, std::span<const Vec3> positions) {
       !status) {
     return status;
   }
+  impl_->disturb(*cloth);
   scatter(*cloth, positions, cloth->state.x);
   cloth->placed = true;
   for (const std::uint32_t pin : cloth->pins) {
@@ -96,6 +97,7 @@ Status World::writeVelocities(ClothId id, std::span<const Vec3> velocities) {
       !status) {
     return status;
   }
+  impl_->disturb(*cloth);
   scatter(*cloth, velocities, cloth->state.velocity);
   for (const std::uint32_t pin : cloth->pins) putPoint(cloth->state.velocity, pin, Vec3{});
   return {};
@@ -105,6 +107,7 @@ Status World::setAccelerations(ClothId id, std::span<const Vec3> accelerations) 
   Cloth* cloth = impl_->record(id);
   if (cloth == nullptr) return staleCloth(id);
   if (accelerations.empty()) {
+    if (!cloth->state.acceleration.empty()) impl_->disturb(*cloth);
     cloth->state.acceleration.clear();
     return {};
   }
@@ -113,8 +116,10 @@ Status World::setAccelerations(ClothId id, std::span<const Vec3> accelerations) 
       !status) {
     return status;
   }
-  cloth->state.acceleration.assign(cloth->state.x.size(), 0.0f);
-  scatter(*cloth, accelerations, cloth->state.acceleration);
+  AlignedVector<float> changed(cloth->state.x.size(), 0.0f);
+  scatter(*cloth, accelerations, changed);
+  if (changed != cloth->state.acceleration) impl_->disturb(*cloth);
+  cloth->state.acceleration = std::move(changed);
   return {};
 }
 
@@ -126,6 +131,7 @@ Status World::teleport(ClothId id, const Transform& motion, TeleportMode mode) {
   Transform moved = compose(rigid, cloth->transform);
   moved.rotation = normalized(moved.rotation);
   if (const Status status = validate(moved, "teleport: the cloth's new transform"); !status) return status;
+  impl_->disturb(*cloth);
   cloth->transform = moved;
   if (mode == TeleportMode::reset) {
     resetState(*cloth);
@@ -145,6 +151,7 @@ Status World::teleport(ClothId id, const Transform& motion, TeleportMode mode) {
 Status World::reset(ClothId id) {
   Cloth* cloth = impl_->find(id);
   if (cloth == nullptr) return staleCloth(id);
+  impl_->disturb(*cloth);
   resetState(*cloth);
   return {};
 }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "toile/body.h"
+#include "toile/hull.h"
 #include "toile/vec.h"
 
 namespace toile {
@@ -38,7 +39,13 @@ struct MeshBody {
   BodyMeshPtr mesh{};  ///< required
 };
 
-using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box, MeshBody>;
+/// All points within `radius` of a convex solid made of triangles.
+struct ConvexHull {
+  HullMeshPtr mesh{};   ///< required
+  float radius = 0.0f;  ///< m, >= 0; rounds edges and corners
+};
+
+using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box, MeshBody, ConvexHull>;
 
 struct ColliderDef {
   Shape shape = Sphere{};
@@ -47,8 +54,11 @@ struct ColliderDef {
   float frictionDynamic = 1.0f;  ///< 1, >= 0; likewise; the product is at most the static one
   float restitution = 0.0f;      ///< 1, 0 … 1; part of the approach speed that is given back
   bool enabled = true;
-  bool trigger = false;     ///< reports contacts (World::colliderContacts) and pushes nothing
-  std::uint32_t group = 1;  ///< bit mask; touches cloths whose ClothDef::collisionMask shares a bit
+  bool trigger = false;  ///< reports contacts (World::colliderContacts, readTouching) and pushes nothing
+  /// Bit masks, as of rigid bodies: it touches cloths whose ClothDef::collisionMask shares a bit with its group, and
+  /// whose collisionGroup shares one with its mask. At the defaults, all.
+  std::uint32_t group = 1;
+  std::uint32_t mask = 0xffffffffu;
 };
 
 /// The plane through `point` with solid below it; `normal` need not be of unit length.

@@ -51,6 +51,7 @@ class PerKind {
   constexpr auto end() { return values_.end(); }
   constexpr auto begin() const { return values_.begin(); }
   constexpr auto end() const { return values_.end(); }
+  friend constexpr bool operator==(const PerKind&, const PerKind&) = default;
 
  private:
   std::array<T, kKindCount> values_{};

@@ -12,6 +12,7 @@ struct SelfCollision {
   float thickness = -1.0f;
   float frictionStatic = -1.0f;   ///< 1, layer on layer; negative: as against colliders
   float frictionDynamic = -1.0f;  ///< 1, at most frictionStatic where both are set; negative: as against colliders
+  friend bool operator==(const SelfCollision&, const SelfCollision&) = default;
 };
 
 }  // namespace toile

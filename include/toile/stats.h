@@ -21,6 +21,7 @@ struct ClothStats {
   float rmsSpeed = 0.0f;  ///< m/s
   bool enabled = true;
   bool frozen = false;  ///< went non-finite and was stopped at its last good state; see World::reset
+  bool asleep = false;  ///< ClothParams::sleep; the last step did not touch it
 };
 
 /// Cloth against cloth, all cloths of the world together.
@@ -46,6 +47,7 @@ struct WorldStats {
   std::size_t colliders = 0;
   std::size_t particles = 0;
   std::uint32_t substepsLastStep = 0;
+  std::size_t asleep = 0;             ///< cloths that the next step will not touch unless something wakes them
   std::size_t crowdedLastStep = 0;    ///< cloths that were solved together with others of their garment
   double time = 0.0;                  ///< s, simulated
   double droppedTime = 0.0;           ///< s, cut off by WorldDef::maxStepTime so far

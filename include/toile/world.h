@@ -13,6 +13,7 @@
 #include "toile/result.h"
 #include "toile/self_collision.h"
 #include "toile/simd.h"
+#include "toile/sleep.h"
 #include "toile/stats.h"
 #include "toile/tasks.h"
 #include "toile/wind.h"
@@ -51,6 +52,7 @@ struct KindParams {
   /// uneven stretch as well and then holds stretch back: a pass removes no more than a quarter of it, or it would feed
   /// energy into a hanging sheet.
   float pbdStiffness = -1.0f;
+  friend bool operator==(const KindParams&, const KindParams&) = default;
 };
 
 /// Parameters of one cloth; may change at any time between steps.
@@ -82,6 +84,8 @@ struct ClothParams {
   float maxDepenetrationSpeed = 2.0f;
   float maxSpeed = 1000.0f;       ///< m/s, > 0; speeds are clamped to this
   SelfCollision selfCollision{};  ///< against itself and other cloths
+  Sleep sleep{};                  ///< off
+  friend bool operator==(const ClothParams&, const ClothParams&) = default;
 };
 
 struct ClothDef {
@@ -91,11 +95,17 @@ struct ClothDef {
   std::span<const std::uint32_t>
       pinned{};  ///< vertices held at their starting places; the garment's fixed vertices always are
   bool enabled = true;
-  /// Bit masks. A cloth touches colliders whose group shares a bit with its mask. Two cloths touch each other where
-  /// each one's group shares a bit with the other's mask and both have SelfCollision::enabled; such cloths are moved
-  /// together, so cloths that never meet are better in groups of their own.
+  /// Bit masks. A cloth touches a collider, and another cloth, where each one's group shares a bit with the other's
+  /// mask; two cloths need SelfCollision::enabled as well, and are moved together, so cloths that never meet are better
+  /// in groups of their own.
   std::uint32_t collisionMask = 0xffffffffu;
   std::uint32_t collisionGroup = 1;
+};
+
+/// A cloth that touches a collider.
+struct ClothTouch {
+  ClothId cloth;
+  std::size_t particles = 0;  ///< > 0
 };
 
 /// What a teleport does to the cloth's shape.
@@ -127,6 +137,8 @@ class World {
   GarmentPtr garment(ClothId cloth) const;  ///< null for a stale id
   /// Where the rest pose lies in the world: ClothDef::transform and all teleports since.
   Result<Transform> transform(ClothId cloth) const;
+  /// Wakes a cloth that sleeps, and those it sees (Sleep).
+  Status wake(ClothId cloth);
   Status setCollisionMask(ClothId cloth, std::uint32_t mask);
   Status setCollisionGroup(ClothId cloth, std::uint32_t group);
 
@@ -201,8 +213,12 @@ class World {
   /// move under way goes on; another one puts the collider there at once, as teleportCollider does. A mesh body starts
   /// in its rest pose, unless its mesh stays the same.
   Status setCollider(ColliderId collider, const ColliderDef& def);
-  /// Particles that touched it in the last step's last substep (triggers count as well).
+  /// Particles that touched it in the last step's last substep (triggers count as well). What a new or changed collider
+  /// or mask touches is told after the next step.
   Result<std::size_t> colliderContacts(ColliderId collider) const;
+  /// Which cloths those belong to, in order of creation, disabled ones apart. Returns how many there are; fills
+  /// `touching` as far as it goes. Allocates nothing.
+  Result<std::size_t> readTouching(ColliderId collider, std::span<ClothTouch> touching) const;
 
   // ---- world
   Status setGravity(Vec3 gravity);

@@ -20,6 +20,7 @@ using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const
 #include "collision/box-inl.h"
 #include "collision/capsule-inl.h"
 #include "collision/contact-inl.h"
+#include "collision/hull/hull-inl.h"
 #include "collision/path_bounds-inl.h"
 #include "collision/plane-inl.h"
 #include "collision/sphere-inl.h"
@@ -34,6 +35,7 @@ inline CapsuleSurface surfaceOf(const Capsule& s) { return CapsuleSurface(s); }
 inline TaperedCapsuleSurface surfaceOf(const TaperedCapsule& s) { return TaperedCapsuleSurface(s); }
 inline PlaneSurface surfaceOf(const Plane& s) { return PlaneSurface(s); }
 inline BoxSurface surfaceOf(const Box& s) { return BoxSurface(s); }
+inline HullSurface surfaceOf(const ConvexHull& s) { return HullSurface(s); }
 
 /// Up to kRuns runs of particles on their way through all colliders.
 template <class V>

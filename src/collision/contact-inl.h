@@ -150,6 +150,16 @@ HWY_INLINE void findNearRound(const ContactArguments& a, const S& shape, const F
   }
 }
 
+/// The distance, or what it is at least where that is cheaper.
+template <class S, class V>
+HWY_INLINE V distanceAtLeast(const S& shape, Vector<V> p) {
+  if constexpr (requires { shape.atLeast(p); }) {
+    return shape.atLeast(p);
+  } else {
+    return shape.at(p).distance;
+  }
+}
+
 /// Of others: those that end deeper than nothing, and those that went far enough to have passed through. Whole vectors
 /// of particles are looked at; most of a cloth goes no further than this.
 template <class S, class V, bool kSwept>
@@ -164,7 +174,7 @@ HWY_INLINE void findNear(const ContactArguments& a, const S& shape, const Frame<
   for (std::size_t first = 0; first < a.count; first += kBlock) {
     for (std::size_t lane = 0; lane < kBlock; lane += LaneCount<V>::value) {
       const Particle<V> end = loadBlock<V>(a.x, first, lane);
-      const V distance = shape.at(frame.toLocal(end.x)).distance;
+      const V distance = distanceAtLeast(shape, frame.toLocal(end.x));
       auto close = less(none, thickness - distance);
       if constexpr (kSwept) {
         // The way relative to a collider that does not turn is at most the particle's and the collider's own.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "collision/hull/hull_data.h"
+
 namespace toile {
 namespace {
 
@@ -41,6 +43,13 @@ ShapeSize sizeOf(const Plane&) {
 ShapeSize sizeOf(const Box& s) {
   const Vec3 e = s.halfExtents;
   return symmetric(e.x, e.y, e.z, std::min({e.x, e.y, e.z}));
+}
+ShapeSize sizeOf(const ConvexHull& s) {
+  const HullData& hull = s.mesh->data();
+  const Vec3 low = hull.lowest, high = hull.highest;
+  return {{low.x - s.radius, low.y - s.radius, low.z - s.radius},
+          {high.x + s.radius, high.y + s.radius, high.z + s.radius},
+          hull.halfThickness + s.radius};
 }
 /// Mesh bodies have boxes of their own (collision/body) and are never asked.
 ShapeSize sizeOf(const MeshBody&) { return symmetric(0.0f, 0.0f, 0.0f, 0.0f); }

@@ -9,8 +9,8 @@ namespace {
 /// Cloths that touch others, or do what no crowd does, have to be refused here.
 bool fitsCrowd(const Cloth& cloth) {
   // Levels are solved cloth by cloth only.
-  return cloth.enabled && !cloth.frozen && !cloth.inContactGroup && cloth.params.coarseLevels == 0 &&
-         cloth.data().particleCount <= kMostCrowdParticles;
+  return cloth.enabled && !cloth.frozen && !cloth.sleep.asleep && !cloth.inContactGroup &&
+         cloth.params.coarseLevels == 0 && cloth.data().particleCount <= kMostCrowdParticles;
 }
 
 /// A crowd takes as long as half to two thirds as many cloths would alone (docs/performance.md), whether its lanes are
@@ -37,7 +37,7 @@ void Crowds::arrange(std::span<Cloth* const> cloths, const StepInput& input) {
   alone_.clear();
   if (!allowed_) {
     std::copy_if(cloths.begin(), cloths.end(), std::back_inserter(alone_),
-                 [](const Cloth* cloth) { return !cloth->inContactGroup; });
+                 [](const Cloth* cloth) { return !cloth->inContactGroup && !cloth->sleep.asleep; });
     return;
   }
   dismiss(input);
@@ -64,7 +64,7 @@ void Crowds::dismiss(const StepInput& input) {
 void Crowds::gather(std::span<Cloth* const> cloths, const StepInput& input) {
   waiting_.clear();
   for (Cloth* cloth : cloths) {
-    if (cloth->crowd != nullptr || cloth->inContactGroup) continue;
+    if (cloth->crowd != nullptr || cloth->inContactGroup || cloth->sleep.asleep) continue;
     if (fitsCrowd(*cloth)) {
       waiting_.emplace_back(crowdSignature(*cloth, input.iterations), cloth);
     } else {

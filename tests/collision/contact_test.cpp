@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "cloud.h"
+#include "hull/hulls.h"
 
 namespace toile {
 namespace {
@@ -19,7 +20,9 @@ TEST(Contact, RestsOnEveryShapeWithoutMoving) {
                {Capsule{0.1f, 0.2f}, 0.3f},
                {TaperedCapsule{0.2f, 0.1f, 0.3f}, 0.4f},
                {Plane{}, 0.0f},
-               {Box{{0.1f, 0.2f, 0.3f}}, 0.2f}};
+               {Box{{0.1f, 0.2f, 0.3f}}, 0.2f},
+               {boxHull({0.1f, 0.2f, 0.3f}), 0.2f},
+               {boxHull({0.1f, 0.2f, 0.3f}, 0.05f), 0.25f}};
   for (const auto& c : cases) {
     Cloud cloud({{0.0f, c.top + 0.02f, 0.0f}});
     for (int i = 0; i < 1200; ++i) cloud.substep({resting(c.shape)}, kGravity);
@@ -152,7 +155,9 @@ TEST(Contact, P14_ParticlesInTheMiddleOfShapesComeOutSlowlyAndTheSameWay) {
                           Capsule{0.1f, 0.0f},
                           TaperedCapsule{0.1f, 0.05f, 0.2f},
                           TaperedCapsule{0.2f, 0.05f, 0.1f},
-                          Box{{0.1f, 0.1f, 0.1f}}};
+                          Box{{0.1f, 0.1f, 0.1f}},
+                          boxHull({0.1f, 0.1f, 0.1f}, 0.02f),
+                          gemHull(0.1f)};
   for (const Shape& shape : shapes) {
     for (const Vec3 gravity : {Vec3{}, kGravity}) {
       Cloud cloud({Vec3{}}), again({Vec3{}});

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "cloud.h"
+#include "hull/hulls.h"
 
 namespace toile {
 namespace {
@@ -17,7 +18,10 @@ std::vector<ColliderMotion> allKinds(Dice& dice) {
                           Box{{0.2f, 0.2f, 0.2f}},
                           Sphere{0.0f},
                           TaperedCapsule{0.1f, 0.3f, 0.1f},
-                          Capsule{0.02f, 0.5f}};
+                          Capsule{0.02f, 0.5f},
+                          gemHull(0.2f),
+                          gemHull(0.1f, 0.1f),
+                          boxHull({0.3f, 0.02f, 0.2f}, 0.01f)};
   std::vector<ColliderMotion> colliders;
   for (const Shape& shape : shapes) {
     Transform from{dice.rotation(), dice.vector()}, to = from;

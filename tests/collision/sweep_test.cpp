@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cloud.h"
+#include "hull/hulls.h"
 
 namespace toile {
 namespace {
@@ -16,7 +17,11 @@ const Shape kSweptShapes[] = {Sphere{0.1f},
                               TaperedCapsule{0.1f, 0.03f, 0.2f},
                               TaperedCapsule{0.02f, 0.1f, 0.05f},
                               Box{{0.3f, 0.01f, 0.2f}},
-                              Box{{0.1f, 0.1f, 0.1f}}};
+                              Box{{0.1f, 0.1f, 0.1f}},
+                              gemHull(0.1f),
+                              gemHull(0.05f, 0.05f),
+                              boxHull({0.3f, 0.01f, 0.2f}),
+                              boxHull({0.29f, 0.005f, 0.19f}, 0.005f)};
 
 /// Ends of a path in the frame of the shape.
 struct Path {

@@ -176,11 +176,19 @@ TEST(Picture, CollidersHaveTheirSize) {
   // Tapered: two tangents between circles of 0.4 and 0.2 whose centres are 1 apart; sin φ = 0.2.
   const double phi = std::asin(0.2), side = std::sqrt(1.0 - 0.04);
   const double tapered = side * 0.6 + (pi / 2 + phi) * 0.16 + (pi / 2 - phi) * 0.04;
+  std::vector<Vec3> corners;
+  for (int i = 0; i < 8; ++i) {
+    corners.push_back({(i & 1) != 0 ? 0.3f : -0.3f, (i & 2) != 0 ? 0.5f : -0.5f, (i & 4) != 0 ? 0.2f : -0.2f});
+  }
+  const ConvexHull boxHull{HullMesh::build({corners}).value()};
   const Case cases[] = {
       {Sphere{0.5f}, pi * 0.25, pi},
       {Capsule{0.3f, 0.5f}, pi * 0.09 + 0.6, 0.6 * pi + 2},
       {TaperedCapsule{0.4f, 0.2f, 0.5f}, tapered, 4},
       {Box{{0.3f, 0.5f, 0.2f}}, 0.6, 3.2},
+      {boxHull, 0.6, 3.2},
+      // Rounded: the sides move out, the corners are quarters of a circle.
+      {ConvexHull{boxHull.mesh, 0.1f}, 0.6 + 3.2 * 0.1 + pi * 0.01, 3.2 + 0.2 * pi},
   };
   for (const Case& c : cases) {
     ColliderDef collider;

@@ -130,17 +130,56 @@ TEST(SceneBodies, ACharactersSkinMovesAsTheCharacter) {
   EXPECT_EQ(played->world.collider(id)->transform, man.transform);
 }
 
-TEST(SceneBodies, EitherAShapeOrABody) {
+TEST(SceneBodies, OneOfShapeBodyAndHull) {
   const std::string start = R"({"toile": 1, "name": "t", "garments": [{"name": "g", "mesh": {"grid": {}}}],
                                "cloths": [{"name": "c", "garment": "g"}], "colliders": [)";
   const auto errorOf = [&](const std::string& collider) {
     const auto scene = parseScene(start + collider + "]}", "file.json");
     return scene ? std::string("no error") : scene.error();
   };
-  EXPECT_THAT(errorOf("{}"), HasSubstr("either a shape or a body"));
-  EXPECT_THAT(errorOf(R"({"shape": {"plane": {}}, "body": {"skin": {}}})"), HasSubstr("either a shape or a body"));
+  EXPECT_THAT(errorOf("{}"), HasSubstr("one of shape, body and hull"));
+  EXPECT_THAT(errorOf(R"({"shape": {"plane": {}}, "body": {"skin": {}}})"), HasSubstr("one of shape, body and hull"));
   EXPECT_THAT(errorOf(R"({"body": {"character": {"name": "nobody"}}})"), HasSubstr("no character"));
   EXPECT_THAT(errorOf(R"({"body": {"skin": {"cell": 0}}})"), HasSubstr("/colliders/0/body/skin/cell"));
+  EXPECT_THAT(errorOf(R"({"hull": {}})"), HasSubstr("/colliders/0/hull: has to have either points or a file"));
+  EXPECT_THAT(errorOf(R"({"hull": {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "most_faces": 3}})"),
+              HasSubstr("/colliders/0/hull/most_faces"));
+  EXPECT_THAT(errorOf(R"({"hull": {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "radius": 0.1}})"), "no error");
+}
+
+TEST(SceneBodies, HullsOfPointsAndOfFiles) {
+  Scene scene = sheet32();
+  scene.colliders.clear();
+  SceneCollider block;
+  block.hull = HullSource{};
+  for (int i = 0; i < 8; ++i) {
+    block.hull->points.push_back(
+        {(i & 1) != 0 ? 0.2f : -0.2f, (i & 2) != 0 ? 0.1f : -0.1f, (i & 4) != 0 ? 0.3f : -0.3f});
+  }
+  block.hull->radius = 0.05f;
+  scene.colliders.push_back(block);
+  auto played = playScene(scene, scene.worldDef());
+  ASSERT_TRUE(played) << played.error();
+  const ColliderDef made = *played->world.collider(played->play.colliders()[0]);
+  ASSERT_TRUE(std::holds_alternative<ConvexHull>(made.shape));
+  EXPECT_EQ(std::get<ConvexHull>(made.shape).mesh->report().vertices, 8u);
+  EXPECT_NEAR(signedDistance(made.shape, {0.0f, 0.5f, 0.0f}), 0.35f, 1e-6f);
+
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / "hull_source.obj";
+  std::ofstream(file) << "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";
+  scene.colliders[0].hull = HullSource{{}, MeshFile{file, "", {}}};
+  played = playScene(scene, scene.worldDef());
+  ASSERT_TRUE(played) << played.error();
+  EXPECT_EQ(std::get<ConvexHull>(played->world.collider(played->play.colliders()[0])->shape).mesh->report().faces, 4u);
+
+  scene.colliders[0].hull = HullSource{{{0, 0, 0}, {1, 0, 0}, {0, 0, 1}, {1, 0, 1}}};
+  played = playScene(scene, scene.worldDef());
+  ASSERT_FALSE(played);
+  EXPECT_THAT(played.error(), HasSubstr("/colliders/0/hull/points: HullDef::points is flat"));
+  scene.colliders[0].hull = HullSource{{}, MeshFile{"nowhere.obj", "", {}}};
+  played = playScene(scene, scene.worldDef());
+  ASSERT_FALSE(played);
+  EXPECT_THAT(played.error(), HasSubstr("/colliders/0/hull/file: "));
 }
 
 }  // namespace

@@ -226,17 +226,20 @@ Scene unusualScene() {
   c.params.frictionStatic = 0.7f, c.params.frictionDynamic = 0.6f, c.params.maxDistance = 0.3f, c.params.tethers = 3;
   c.params.tetherSlack = 0.01f, c.params.maxDepenetrationSpeed = 1.5f, c.params.maxSpeed = 50.0f;
   c.params.coarseLevels = 2, c.params.coarseSlack = 0.02f, c.params.selfCollision = {true, 0.003f, 0.8f, 0.45f};
+  c.params.sleep = {true, 0.002f, 2.0f};
   c.collisionMask = 5, c.collisionGroup = 3, c.enabled = false, c.front = {0.1f, 0.2f, 0.3f},
   c.back = {0.4f, 0.5f, 0.6f};
   s.cloths.push_back(c);
-  s.colliders = {{"n", ColliderDef{Box{{1, 2, 3}}, place, 0.5f, 0.4f, 0.3f, false, true, 6}},
+  s.colliders = {{"n", ColliderDef{Box{{1, 2, 3}}, place, 0.5f, 0.4f, 0.3f, false, true, 6, 9}},
                  {"", ColliderDef{TaperedCapsule{0.1f, 0.2f, 0.3f}, {}, 1, 1, 0, true, false, 1}},
                  {"", ColliderDef{Sphere{0.4f}, {}, 1, 1, 0, true, false, 1}},
                  {"", ColliderDef{Capsule{0.5f, 0.6f}, {}, 1, 1, 0, true, false, 1}},
                  {"", ColliderDef{Plane{}, {}, 1, 1, 0, true, false, 1}},
                  {"n", ColliderDef{}, MeshFile{"b.obj", "table", {UpAxis::z, 0.01}}},
                  {"", ColliderDef{}, CharacterBody{"hero"}},
-                 {"", ColliderDef{}, SkinBody{0.02f, 0.01f}}};
+                 {"", ColliderDef{}, SkinBody{0.02f, 0.01f}},
+                 {"n", ColliderDef{}, {}, HullSource{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}, 0.1f, 12}},
+                 {"", ColliderDef{}, {}, HullSource{{}, MeshFile{"h.obj", "helmet", {UpAxis::z, 0.01}}}}};
   s.picture = {4, 2, 800, 600, Camera{{1, 2, 3}, {0, 1, 0}, 0.7f}, 0.1f, 0.3f, false, -0.5f};
   return s;
 }
@@ -268,6 +271,8 @@ TEST(SceneJson, EveryMemberComesBack) {
   EXPECT_EQ(read->cloths[0].params.maxSpeed, 50.0f);
   EXPECT_EQ(read->cloths[0].collisionMask, 5u);
   EXPECT_EQ(read->colliders[0].def.group, 6u);
+  EXPECT_EQ(read->colliders[0].def.mask, 9u);
+  EXPECT_EQ(read->colliders[8].hull->points[1], (Vec3{1, 0, 0}));
   EXPECT_TRUE(read->colliders[0].def.trigger);
   EXPECT_EQ(std::get<TaperedCapsule>(read->colliders[1].def.shape).radiusTop, 0.2f);
   EXPECT_EQ(read->picture.camera->eye, (Vec3{1, 2, 3}));

@@ -64,7 +64,7 @@ constexpr int kNamedExtra<SceneNode> = 1;  // transform
 template <>
 constexpr int kNamedExtra<SceneCloth> = 1;  // transform
 template <>
-constexpr int kNamedExtra<SceneCollider> = 8;  // def: seven, and its transform two
+constexpr int kNamedExtra<SceneCollider> = 9;  // def: eight, and its transform two
 template <>
 constexpr int kNamedExtra<Wind> = -1;  // WindField is code
 template <>
@@ -214,7 +214,7 @@ class SchemaWalk {
     EXPECT_EQ(schema.value("maxProperties", 0), 1) << path;
     std::size_t i = 0;
     const auto one = [&]<class Alternative>(const Alternative& alternative) {
-      if (i == names.size()) return;  // a mesh body is no shape of a file: SceneCollider::body says it
+      if (i == names.size()) return;  // assets are no shapes of a file: SceneCollider::body and hull say them
       const char* name = names[i++];
       value(alternative, resolve(schema.at("properties").at(name)), path + "/" + name);
     };
