@@ -10,6 +10,7 @@
 #include "bench/measure.h"
 #include "io/axes.h"
 #include "io/picture.h"
+#include "scenes/fit.h"
 
 namespace toile::cli {
 
@@ -43,6 +44,14 @@ struct BenchCommand {
   bool json = false;
 };
 
+struct FitCommand {
+  std::filesystem::path file, output;
+  std::optional<std::filesystem::path> picture;
+  FileSpace space;
+  FitOptions options;
+  bool quiet = false;
+};
+
 struct ScenesOptions {
   std::string name;
   bool json = false, schema = false, fabrics = false;
@@ -65,6 +74,7 @@ struct RenderOptions {
 int runBake(const BakeOptions& options);
 int runInspect(const InspectOptions& options);
 int runBenchCommand(const BenchCommand& command);
+int runFit(const FitCommand& command);
 int runScenes(const ScenesOptions& options);
 int runRender(const RenderOptions& options);
 

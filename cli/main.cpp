@@ -25,6 +25,17 @@ CLI::Validator framesPerSecond() {
       "FLOAT in [1 - 10000]");
 }
 
+/// CLI::Range lets NaN pass here as well.
+CLI::Validator unitRange() {
+  return CLI::Validator(
+      [](std::string& text) {
+        double value = 0.0;
+        const bool fine = CLI::detail::lexical_cast(text, value) && value >= 0.0 && value <= 1.0;
+        return fine ? std::string() : text + " is not in 0 to 1";
+      },
+      "FLOAT in [0 - 1]");
+}
+
 /// Takes each of a comma-separated list of outputs, given once or several times.
 void addOutput(std::vector<std::filesystem::path>& outputs, const std::string& name) {
   if (name.empty()) throw CLI::ValidationError("--out", "empty file name");
@@ -158,6 +169,30 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
   bench->callback([&command, &code] { code = runBenchCommand(command); });
 }
 
+void addFit(CLI::App& app, FitCommand& command, int& code) {
+  CLI::App* fit = app.add_subcommand("fit", "Fit tapered capsules to the skin of a character, one a bone");
+  fit->add_option("character", command.file, "glTF or GLB file with a skin")->required();
+  fit->add_option_function<std::string>(
+         "-o,--out",
+         [&command](const std::string& name) {
+           if (lowerExtension(name) != ".json")
+             throw CLI::ValidationError("--out", "\"" + name + "\" does not end in .json");
+           command.output = name;
+         },
+         "Scene file to write: the character, its capsules, and a sheet that falls over them")
+      ->required();
+  fit->add_option_function<std::string>(
+      "--picture", [&command](const std::string& name) { addPicture(command.picture, name); },
+      "Picture of skin and capsules, a .png");
+  fit->add_option("--inside", command.options.inside, "Part of each bone's skin that its capsule holds")
+      ->check(unitRange());
+  fit->add_option("--detail", command.options.detail, "Metres; smaller bones are part of the one above")
+      ->check(CLI::NonNegativeNumber);
+  addSpaceOptions(*fit, command.space, "", "the file");
+  fit->add_flag("-q,--quiet", command.quiet, "Print errors only");
+  fit->callback([&command, &code] { code = runFit(command); });
+}
+
 void addScenes(CLI::App& app, ScenesOptions& options, int& code) {
   CLI::App* scenes = app.add_subcommand("scenes", "List the named scenes, or show one");
   scenes->add_option("name", options.name, "Scene to show");
@@ -189,11 +224,13 @@ int run(int argc, char** argv) {
   BakeOptions bake;
   InspectOptions inspect;
   BenchCommand bench;
+  FitCommand fit;
   ScenesOptions scenes;
   RenderOptions render;
   addBake(app, bake, code);
   addInspect(app, inspect, code);
   addBench(app, bench, code);
+  addFit(app, fit, code);
   addScenes(app, scenes, code);
   addRender(app, render, code);
 #ifdef SIGXFSZ

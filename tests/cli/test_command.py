@@ -43,6 +43,12 @@ class Usage(CommandTest):
             ["bench", "sheet32", "--simd", "mmx"],
             ["bench", "sheet32", "--lanes", "3"],
             ["bench", "sheet32", "--steps", "many"],
+            ["fit"],
+            ["fit", "a.glb"],
+            ["fit", "a.glb", "--out", "a.glb"],
+            ["fit", "a.glb", "--out", "a.json", "--inside", "1.5"],
+            ["fit", "a.glb", "--out", "a.json", "--inside", "nan"],
+            ["fit", "a.glb", "--out", "a.json", "--picture", "a.jpg"],
             ["scenes", "--json"],
         ):
             with self.subTest(arguments):
@@ -58,7 +64,7 @@ class Usage(CommandTest):
 
     def test_unknown_words_are_named_with_the_known_ones(self):
         for arguments, words in (
-            (["fly"], ['"fly"', "bake, inspect, bench, scenes"]),
+            (["fly"], ['"fly"', "bake, inspect, bench, fit, scenes"]),
             (["bench", "sheet32", "--simd", "mmx"], ['"mmx"', "auto, scalar, sse4, avx2, avx512"]),
             (["bake", "flag"], ["nothing to write", "--out", "--picture"]),
             (["bake", "flag", "--picture", "a.jpg"], ["a.jpg", "PNG"]),
@@ -70,7 +76,7 @@ class Usage(CommandTest):
                     self.assertIn(word, result.stderr)
 
     def test_help_holds_no_control_bytes_and_no_values_of_flags(self):
-        for command in ("bake", "inspect", "bench", "scenes"):
+        for command in ("bake", "inspect", "bench", "fit", "scenes"):
             text = run(command, "--help").stdout
             self.assertEqual([c for c in text if ord(c) < 32 and c != "\n"], [])
             self.assertNotIn("{false}", text)
@@ -313,6 +319,18 @@ class Bake(CommandTest):
         self.assertEqual(process.returncode, 130, error)
         self.assertIn(b"interrupted", error)
         self.assert_nothing_left()
+
+
+class Fit(CommandTest):
+    def test_what_is_no_character_is_named_and_leaves_nothing(self):
+        self.write("t.obj", SQUARE)
+        self.write("b.glb", "no glTF")
+        for name, word in (("no.glb", "no.glb"), ("t.obj", "t.obj"), ("b.glb", "b.glb")):
+            with self.subTest(name):
+                result = run("fit", name, "--out", "f.json", "--picture", "f.png", cwd=self.folder)
+                self.expect(result, 1)
+                self.assertIn(word, result.stderr)
+        self.assert_nothing_left("b.glb", "t.obj")
 
 
 class Inspect(CommandTest):

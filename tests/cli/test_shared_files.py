@@ -238,6 +238,22 @@ class SharedFiles(CommandTest):
                 self.assertIn(reason, result.stderr)
                 self.assertIn(name, result.stderr)
 
+    def test_capsules_are_fitted_to_a_character(self):
+        source = os.path.join(DATA, "characters/mannequiny.glb")
+        if not os.path.exists(source):
+            self.skipTest("no shared data: " + source)
+        result = run("fit", source, "--out", "m.json", "--picture", "m.png", cwd=self.folder)
+        self.expect(result, 0)
+        self.assertIn("capsules hold", result.stdout)
+        with open(self.path("m.json"), encoding="utf-8") as file:
+            scene = json.load(file)
+        self.assertEqual(len(scene["colliders"]), len(scene["nodes"]) + 1)  # a capsule a node, and the floor
+        for node in scene["nodes"]:
+            self.assertEqual(node["joint"], node["name"])
+        self.assertEqual(self.bytes_of("m.png")[:4], b"\x89PNG")
+        # The file stands where it was written and finds the character from there.
+        self.expect(run("bake", "m.json", "--frames", "2", "--substeps", "4", "--out", "m.obj", "-q", cwd=self.folder), 0)
+
 
 if __name__ == "__main__":
     main()
