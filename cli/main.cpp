@@ -9,6 +9,7 @@
 #include "cli/options.h"
 #include "cli/outputs.h"
 #include "io/export.h"
+#include "io/file_name.h"
 #include "scenes/find.h"
 
 namespace toile::cli {

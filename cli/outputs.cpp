@@ -4,6 +4,8 @@
 #include <system_error>
 
 #include "io/export_file.h"
+#include "io/file_name.h"
+#include "io/import.h"
 #include "io/obj_export.h"
 
 namespace toile::cli {
@@ -72,12 +74,6 @@ Status checkWritable(const Target& target) {
 
 }  // namespace
 
-std::string lowerExtension(const fs::path& path) {
-  std::string ending = path.extension().string();
-  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  return ending;
-}
-
 fs::path meshBeside(const fs::path& cache) {
   fs::path path = cache;
   return path.replace_extension(".obj");
@@ -113,14 +109,23 @@ std::vector<Target> targetsOf(std::span<const fs::path> outputs, const fs::path&
 }
 
 std::vector<fs::path> inputsOf(const std::string& source, const Scene& scene) {
-  const auto inScene = [&](const fs::path& path) { return path.is_absolute() ? path : scene.folder / path; };
   std::vector<fs::path> inputs;
   std::error_code failed;
   if (fs::exists(source, failed)) inputs.emplace_back(source);
+  const auto add = [&](const fs::path& path) {
+    const fs::path mesh = path.is_absolute() ? path : scene.folder / path;
+    inputs.push_back(mesh);
+    const std::vector<fs::path> buffers = externalBuffers(mesh);
+    inputs.insert(inputs.end(), buffers.begin(), buffers.end());
+  };
   for (const SceneGarment& garment : scene.garments) {
-    if (const MeshFile* file = std::get_if<MeshFile>(&garment.mesh)) inputs.push_back(inScene(file->path));
+    if (const MeshFile* file = std::get_if<MeshFile>(&garment.mesh)) add(file->path);
   }
-  for (const Character& character : scene.characters) inputs.push_back(inScene(character.path));
+  for (const Character& character : scene.characters) add(character.path);
+  for (const SceneCollider& collider : scene.colliders) {
+    const MeshFile* file = collider.body ? std::get_if<MeshFile>(&*collider.body) : nullptr;
+    if (file != nullptr) add(file->path);
+  }
   return inputs;
 }
 

@@ -19,9 +19,6 @@ struct Target {
   bool companion = false;      ///< the mesh beside a point cache, which nobody named
 };
 
-/// ".glb" of "A.GLB".
-std::string lowerExtension(const std::filesystem::path& path);
-
 /// The mesh that a point cache is of no use without: NAME.obj beside NAME.pc2.
 std::filesystem::path meshBeside(const std::filesystem::path& cache);
 bool bringsMesh(const std::filesystem::path& output);
@@ -33,7 +30,8 @@ bool sameFile(const std::filesystem::path& a, const std::filesystem::path& b);
 std::vector<Target> targetsOf(std::span<const std::filesystem::path> outputs, const std::filesystem::path& picture,
                               std::size_t frames);
 
-/// Every file that a scene is read from: `source` itself where it is a file, meshes, characters.
+/// Every file that a scene is read from: `source` itself where it is a file; meshes, characters and bodies, with the
+/// buffers that lie outside of their glTF files.
 std::vector<std::filesystem::path> inputsOf(const std::string& source, const Scene& scene);
 
 /// Fails where two targets are one file, a target is an input or a folder or lies where nothing can be written, and

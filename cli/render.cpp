@@ -5,6 +5,7 @@
 #include "cli/messages.h"
 #include "cli/outputs.h"
 #include "io/export.h"
+#include "io/file_name.h"
 #include "scenes/find.h"
 #include "viewer/frame_list.h"
 #include "viewer/picture_taker.h"

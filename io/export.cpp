@@ -1,9 +1,9 @@
 #include "io/export.h"
 
-#include <cctype>
 #include <cmath>
 
 #include "io/export_frames.h"
+#include "io/file_name.h"
 #include "io/gltf_export.h"
 #include "io/mdd.h"
 #include "io/obj_export.h"
@@ -14,12 +14,6 @@ namespace toile {
 namespace {
 
 constexpr std::string_view kExtensions[] = {".glb", ".pc2", ".mdd", ".obj", ".usda"};
-
-std::string lowerExtension(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return extension;
-}
 
 }  // namespace
 

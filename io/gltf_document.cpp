@@ -147,17 +147,19 @@ Status openBuffer(const nlohmann::json& buffer, std::size_t index, const std::op
   return {};
 }
 
+Result<Chunks> chunksOf(std::span<const std::byte> bytes, MeshFormat format, const std::string& prefix) {
+  if (format == MeshFormat::glb) return splitGlb(bytes, prefix);
+  return Chunks{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, std::nullopt, 0};
+}
+
 }  // namespace
 
 Result<GltfDocument> openGltf(std::span<const std::byte> bytes, MeshFormat format, std::string_view name,
                               const std::filesystem::path* folder) {
   const std::string prefix = std::string(name) + ": ";
-  Chunks chunks{{reinterpret_cast<const char*>(bytes.data()), bytes.size()}, std::nullopt, 0};
-  if (format == MeshFormat::glb) {
-    Result<Chunks> split = splitGlb(bytes, prefix);
-    if (!split) return Error{split.error()};
-    chunks = *split;
-  }
+  const Result<Chunks> split = chunksOf(bytes, format, prefix);
+  if (!split) return Error{split.error()};
+  const Chunks& chunks = *split;
   Result<GltfJson> read = readGltfJson(chunks.json, prefix);
   if (!read) return Error{read.error()};
 
@@ -183,6 +185,23 @@ Result<GltfDocument> openGltf(std::span<const std::byte> bytes, MeshFormat forma
     return Error{prefix + shown(error, 300)};
   }
   return document;
+}
+
+std::vector<std::filesystem::path> gltfBufferFiles(std::span<const std::byte> bytes, MeshFormat format,
+                                                   const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> files;
+  const Result<Chunks> chunks = chunksOf(bytes, format, "");
+  if (!chunks) return files;
+  const Result<GltfJson> read = readGltfJson(chunks->json, "");
+  if (!read) return files;
+  for (const nlohmann::json& buffer : read->buffers) {
+    const auto uri = buffer.find("uri");
+    if (uri == buffer.end() || !uri->is_string()) continue;
+    const auto path = pathInside(folder, percentDecoded(uri->get<std::string>()));
+    std::error_code failed;
+    if (path && std::filesystem::exists(*path, failed)) files.push_back(*path);
+  }
+  return files;
 }
 
 }  // namespace toile

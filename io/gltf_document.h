@@ -38,4 +38,8 @@ struct GltfDocument {
 Result<GltfDocument> openGltf(std::span<const std::byte> bytes, MeshFormat format, std::string_view name,
                               const std::filesystem::path* folder);
 
+/// Files that the buffers name, of what is there in `folder`; as much as can be understood.
+std::vector<std::filesystem::path> gltfBufferFiles(std::span<const std::byte> bytes, MeshFormat format,
+                                                   const std::filesystem::path& folder);
+
 }  // namespace toile

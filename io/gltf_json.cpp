@@ -1,6 +1,7 @@
 #include "io/gltf_json.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
@@ -52,8 +53,9 @@ class Stripper {
     for (const char* key : keys) {
       const auto found = object.find(key);
       if (found == object.end()) continue;
-      checkIntegers(*found, what + "." + key, isSize(key));
       result[key] = *found;
+      makeWhole(result[key]);
+      checkIntegers(result[key], what + "." + key, isSize(key));
     }
     if (marksSimulated(object)) result["extras"] = {{"toile_simulated", true}};
     return result;
@@ -96,6 +98,21 @@ class Stripper {
   }
   static bool isSize(std::string_view key) {
     return key == "byteLength" || key == "byteOffset" || key == "count" || key == "sparse";
+  }
+
+  /// 3.0 is the integer 3 in JSON. Later code would pass over an index that is written so, without a word.
+  static void makeWhole(json& value) {
+    if (value.is_structured()) {
+      for (json& element : value) makeWhole(element);
+    } else if (value.is_number_float()) {
+      const double number = value.get<double>();
+      if (std::floor(number) != number || std::fabs(number) > 9007199254740992.0) return;  // 2^53
+      if (number < 0.0) {
+        value = static_cast<std::int64_t>(number);
+      } else {
+        value = static_cast<std::uint64_t>(number);
+      }
+    }
   }
 
   /// Later code keeps indices in 32 bits and would silently drop the upper half.

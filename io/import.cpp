@@ -1,9 +1,10 @@
 #include "io/import.h"
 
-#include <cctype>
 #include <cmath>
 #include <exception>
 
+#include "io/file_name.h"
+#include "io/gltf_document.h"
 #include "io/gltf_import.h"
 #include "io/import_file.h"
 #include "io/import_text.h"
@@ -27,8 +28,7 @@ Result<T> guarded(std::string_view name, const Read& read) {
 }
 
 Result<MeshFormat> formatOf(const std::filesystem::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  const std::string extension = lowerExtension(path);
   if (extension == ".obj") return MeshFormat::obj;
   if (extension == ".gltf") return MeshFormat::gltf;
   if (extension == ".glb") return MeshFormat::glb;
@@ -102,6 +102,18 @@ Result<AnimatedModel> importAnimatedModelFromMemory(std::span<const std::byte> b
     if (Status good = needsGltf(format, name); !good) return Error{good.error()};
     return readModel(bytes, format, name, nullptr, options, false);
   });
+}
+
+std::vector<std::filesystem::path> externalBuffers(const std::filesystem::path& path) {
+  using Files = std::vector<std::filesystem::path>;
+  const Result<Files> files = guarded<Files>(path.string(), [&]() -> Result<Files> {
+    const Result<MeshFormat> format = formatOf(path);
+    if (!format || *format == MeshFormat::obj) return Files();
+    const Result<std::vector<std::byte>> bytes = readWholeFile(path);
+    if (!bytes) return Files();
+    return gltfBufferFiles(*bytes, *format, path.parent_path());
+  });
+  return files ? *files : Files();
 }
 
 }  // namespace toile

@@ -82,4 +82,8 @@ Result<ImportedMesh> importMesh(const std::filesystem::path& path, const ImportO
 Result<ImportedMesh> importMeshFromMemory(std::span<const std::byte> bytes, MeshFormat format, std::string_view name,
                                           const ImportOptions& options = {});
 
+/// The files that a glTF or GLB file keeps buffers in, where they exist. None for OBJ, and none where the file cannot
+/// be understood: importing it says why. Thread safety: reentrant.
+std::vector<std::filesystem::path> externalBuffers(const std::filesystem::path& path);
+
 }  // namespace toile

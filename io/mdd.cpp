@@ -1,52 +1,24 @@
 #include "io/mdd.h"
 
-#include <limits>
-
-#include "io/export_file.h"
-#include "io/export_frames.h"
+#include "io/point_cache.h"
 
 namespace toile {
 namespace {
 
 constexpr std::size_t kMddHeaderSize = 8;
 
-class MddWriter final : public FrameWriter {
- public:
-  MddWriter(Target target, OutputFile file) : FrameWriter(std::move(target)), file_(std::move(file)) {
-    const std::size_t frames = this->target().info.frameCount;
-    putBytes(bytes_, static_cast<std::uint32_t>(frames), ByteOrder::big);
-    putBytes(bytes_, static_cast<std::uint32_t>(this->target().vertexCount), ByteOrder::big);
-    for (std::size_t k = 0; k < frames; ++k) putBytes(bytes_, static_cast<float>(timeOf(k)), ByteOrder::big);
-    file_.write(bytes_.data(), bytes_.size());
-  }
-
- private:
-  Status writeFrame(std::size_t, std::span<const Vec3> positions, std::span<const Vec3>) override {
-    bytes_.clear();
-    for (const Vec3& p : positions) {
-      for (const float value : {p.x, p.y, p.z}) putBytes(bytes_, value, ByteOrder::big);
-    }
-    file_.write(bytes_.data(), bytes_.size());
-    return file_.status();
-  }
-  Status complete() override { return file_.commit(); }
-
-  OutputFile file_;
-  std::vector<std::uint8_t> bytes_;
-};
-
 }  // namespace
 
 Result<std::unique_ptr<AnimationWriter>> openMddWriter(const std::filesystem::path& path, std::size_t vertexCount,
                                                        const BakeInfo& info, const ExportOptions& options) {
-  constexpr std::size_t kLimit = std::numeric_limits<std::int32_t>::max();
-  if (vertexCount > kLimit || info.frameCount > kLimit) {
-    return Error{path.string() + ": MDD counts vertices and frames with 31 bits"};
+  std::vector<std::uint8_t> header;
+  putBytes(header, static_cast<std::uint32_t>(info.frameCount), ByteOrder::big);
+  putBytes(header, static_cast<std::uint32_t>(vertexCount), ByteOrder::big);
+  for (std::size_t k = 0; k < info.frameCount; ++k) {
+    const double seconds = static_cast<double>(k) / info.framesPerSecond;
+    putBytes(header, static_cast<float>(seconds), ByteOrder::big);
   }
-  Result<OutputFile> file = OutputFile::open(path);
-  if (!file) return Error{file.error()};
-  return std::unique_ptr<AnimationWriter>(
-      std::make_unique<MddWriter>(FrameWriter::Target{path, vertexCount, info, options}, std::move(*file)));
+  return openPointCache("MDD", {path, vertexCount, info, options}, ByteOrder::big, header);
 }
 
 Result<MddCache> readMdd(const std::filesystem::path& path) {

@@ -1,10 +1,8 @@
 #include "io/pc2.h"
 
 #include <cstring>
-#include <limits>
 
-#include "io/export_file.h"
-#include "io/export_frames.h"
+#include "io/point_cache.h"
 
 namespace toile {
 namespace {
@@ -12,45 +10,17 @@ namespace {
 constexpr char kMagic[12] = "POINTCACHE2";
 constexpr std::size_t kPc2HeaderSize = 32;
 
-class Pc2Writer final : public FrameWriter {
- public:
-  Pc2Writer(Target target, OutputFile file) : FrameWriter(std::move(target)), file_(std::move(file)) {
-    bytes_.assign(kMagic, kMagic + sizeof(kMagic));
-    putBytes(bytes_, std::uint32_t{1}, ByteOrder::little);
-    putBytes(bytes_, static_cast<std::uint32_t>(this->target().vertexCount), ByteOrder::little);
-    putBytes(bytes_, 0.0f, ByteOrder::little);
-    putBytes(bytes_, 1.0f, ByteOrder::little);
-    putBytes(bytes_, static_cast<std::uint32_t>(this->target().info.frameCount), ByteOrder::little);
-    file_.write(bytes_.data(), bytes_.size());
-  }
-
- private:
-  Status writeFrame(std::size_t, std::span<const Vec3> positions, std::span<const Vec3>) override {
-    bytes_.clear();
-    for (const Vec3& p : positions) {
-      for (const float value : {p.x, p.y, p.z}) putBytes(bytes_, value, ByteOrder::little);
-    }
-    file_.write(bytes_.data(), bytes_.size());
-    return file_.status();
-  }
-  Status complete() override { return file_.commit(); }
-
-  OutputFile file_;
-  std::vector<std::uint8_t> bytes_;
-};
-
 }  // namespace
 
 Result<std::unique_ptr<AnimationWriter>> openPc2Writer(const std::filesystem::path& path, std::size_t vertexCount,
                                                        const BakeInfo& info, const ExportOptions& options) {
-  constexpr std::size_t kLimit = std::numeric_limits<std::int32_t>::max();
-  if (vertexCount > kLimit || info.frameCount > kLimit) {
-    return Error{path.string() + ": PC2 counts vertices and frames with 31 bits"};
-  }
-  Result<OutputFile> file = OutputFile::open(path);
-  if (!file) return Error{file.error()};
-  return std::unique_ptr<AnimationWriter>(
-      std::make_unique<Pc2Writer>(FrameWriter::Target{path, vertexCount, info, options}, std::move(*file)));
+  std::vector<std::uint8_t> header(kMagic, kMagic + sizeof(kMagic));
+  putBytes(header, std::uint32_t{1}, ByteOrder::little);  // version
+  putBytes(header, static_cast<std::uint32_t>(vertexCount), ByteOrder::little);
+  putBytes(header, 0.0f, ByteOrder::little);  // first frame
+  putBytes(header, 1.0f, ByteOrder::little);  // frames a sample
+  putBytes(header, static_cast<std::uint32_t>(info.frameCount), ByteOrder::little);
+  return openPointCache("PC2", {path, vertexCount, info, options}, ByteOrder::little, header);
 }
 
 Result<Pc2Cache> readPc2(const std::filesystem::path& path) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "io/file_name.h"
 #include "scenes/motion.h"
 
 namespace toile {
@@ -190,9 +191,7 @@ Result<std::optional<SurfaceMesh>> loadSimulatedMesh(const MeshSource& source, c
   if (file == nullptr) return Error{"there is no mesh \"" + name + "\": only a mesh file has another one"};
   ImportOptions options;
   options.space = file->space;
-  std::string ending = file->path.extension().string();
-  for (char& c : ending) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  if (ending == ".obj") {
+  if (lowerExtension(file->path) == ".obj") {
     if (file->mesh.empty()) return Error{"of an OBJ file the drawn mesh has to be named as well"};
     options.meshName = name;
   } else {

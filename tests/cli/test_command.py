@@ -245,6 +245,17 @@ class Bake(CommandTest):
         self.write("s.json", json.dumps(scene))
         scene["characters"] = [{"name": "who", "path": "k.glb"}]
         self.write("who.json", json.dumps(scene))
+        scene.pop("characters")
+        scene["colliders"] = [{"body": {"file": {"path": "k.glb"}}}]
+        self.write("body.json", json.dumps(scene))
+        # Names of buffers are anything; %2e is a dot.
+        model = {"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+                 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}],
+                 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3"}],
+                 "bufferViews": [{"buffer": 0, "byteLength": 36}],
+                 "buffers": [{"byteLength": 36, "uri": "sub/places%2epc2"}]}
+        self.write("outside.gltf", json.dumps(model))
+        self.write("sub/places.pc2", "\0" * 36)
         for arguments, name in (
             (["g.obj", "--out", "g.pc2"], "g.obj"),
             (["g.obj", "--out", "sub/../g.mdd"], "g.obj"),
@@ -255,6 +266,8 @@ class Bake(CommandTest):
             (["k.glb", "--out", self.path("sub/../k.glb")], "k.glb"),
             (["s.json", "--out", "g.pc2"], "g.obj"),
             (["who.json", "--out", "k.glb"], "k.glb"),
+            (["body.json", "--out", "k.glb"], "k.glb"),
+            (["outside.gltf", "--out", "sub/places.pc2"], "places.pc2"),
         ):
             with self.subTest(arguments):
                 self.refused(arguments, ["would replace", name])

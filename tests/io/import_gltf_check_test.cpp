@@ -50,6 +50,30 @@ TEST(GltfCheck, TheFileItselfIsFine) {
   EXPECT_EQ(errorAfter([](json&, GltfBuilder&) {}), "no error");
 }
 
+/// Every integer as a number with a fraction of zero.
+json withPoints(const json& value) {
+  if (value.is_number_integer()) return value.get<double>();
+  json changed = value;
+  if (value.is_structured()) {
+    for (auto& element : changed) element = withPoints(element);
+  }
+  return changed;
+}
+
+TEST(GltfCheck, IntegersMayBeWrittenWithAPoint) {
+  GltfBuilder file = skinnedFile();
+  const auto plain = importAnimatedModelFromMemory(file.glb(), MeshFormat::glb, "test.glb");
+  file.root = withPoints(file.root);
+  ASSERT_TRUE(file.root["nodes"][0]["mesh"].is_number_float());
+  const auto pointed = importAnimatedModelFromMemory(file.glb(), MeshFormat::glb, "test.glb");
+  ASSERT_TRUE(plain.ok() && pointed.ok()) << (pointed.ok() ? "" : pointed.error());
+  EXPECT_EQ(pointed->surface.mesh.positions, plain->surface.mesh.positions);
+  EXPECT_EQ(pointed->surface.mesh.faceVertices, plain->surface.mesh.faceVertices);
+  EXPECT_EQ(pointed->influenceSlots, plain->influenceSlots);
+  EXPECT_EQ(pointed->skeleton.clips.size(), plain->skeleton.clips.size());
+  EXPECT_EQ(pointed->skeleton.nodes.size(), plain->skeleton.nodes.size());
+}
+
 struct Broken {
   const char* place;
   const char* pointer;  ///< of the member in the JSON
