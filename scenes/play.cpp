@@ -31,19 +31,6 @@ Result<std::vector<float>> paintOf(const SurfaceMesh& mesh, const std::string& n
   return paint->second;
 }
 
-/// The affine matrix that vertex v of the character's surface follows.
-Mat4 skinMatrix(const AnimatedModel& model, const Pose& pose, std::size_t v) {
-  Mat4 sum;
-  sum.m.fill(0.0f);
-  for (std::size_t i = 0; i < model.influencesPerVertex; ++i) {
-    const std::size_t k = v * model.influencesPerVertex + i;
-    const SkinSlot& slot = model.slots[model.influenceSlots[k]];
-    const Mat4 m = pose.global[slot.node] * slot.inverseBind;
-    for (std::size_t e = 0; e < 16; ++e) sum.m[e] += model.influenceWeights[k] * m.m[e];
-  }
-  return sum;
-}
-
 /// Errors begin with a pointer from the garment on.
 Result<GarmentDef> garmentDef(const SceneGarment& garment, const SurfaceMesh& mesh) {
   GarmentDef def;
@@ -308,10 +295,12 @@ Status ScenePlay::moveFollower(World& world, Follower& follower, double time) {
     const std::size_t c = follower.character;
     const Transform& place = scene_.characters[c].transform;
     const AnimatedModel& model = characters_[c].model;
+    const std::vector<Mat4> startMatrices = slotMatrices(model, startPoses_[c]);
+    const std::vector<Mat4> matrices = slotMatrices(model, poses_[c]);
     for (std::size_t i = 0; i < targets_.size(); ++i) {
       const Vec3 local = applyInverse(place, follower.start[i]);
-      const Mat4 before = skinMatrix(model, startPoses_[c], follower.surface[i]);
-      const Mat4 now = skinMatrix(model, poses_[c], follower.surface[i]);
+      const Mat4 before = vertexMatrix(model, startMatrices, follower.surface[i]);
+      const Mat4 now = vertexMatrix(model, matrices, follower.surface[i]);
       targets_[i] = apply(place, transformPoint(now * affineInverse(before), local));
     }
   } else {
@@ -327,7 +316,7 @@ Status ScenePlay::prepare(World& world) {
     const SceneCollider& collider = scene_.colliders[i];
     if (bodies_[i] && bodies_[i]->bends()) {
       const Status moved = world.moveColliderVertices(colliderIds_[i], bodies_[i]->vertices(motion()));
-      if (!moved.ok()) return Error{"collider " + std::to_string(i) + ": " + moved.error()};
+      if (!moved.ok()) return Error{elementOf("colliders", i) + ": " + moved.error()};
       continue;
     }
     if (collider.node.empty()) continue;
