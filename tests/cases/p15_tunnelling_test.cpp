@@ -27,8 +27,7 @@ int crossings(const OneCloth& one, const Points& x, Vec3 from, Vec3 along) {
 /// What the sheet hangs in.
 enum class Medium : std::uint8_t {
   /// Air: hit at 20 m/s a sheet swings up over its pins within 0.1 s, as it should, and nothing lies before the ball
-  /// for
-  /// a while. What a ray meets says something on arrival only.
+  /// for a while. What a ray meets says something on arrival only.
   air,
   /// So thick (64 1/s) that the sheet stops before the ball: the rays tell for the whole second whether it passed. In
   /// thinner and thicker ones (outside 60 … 68) a corner of its hem ends up behind the ball, on its way round below.
@@ -64,20 +63,22 @@ void pushThrough(float speed, Medium medium) {
     if (x > -kRadius) impact = std::max(impact, maxStretch(one));
   }
   check(x, "on arrival");
+  float flight = 0.0f;
   for (int frame = 0; frame < 60; ++frame) {
     if (frame > 0) one.run(1);
-    impact = std::max(impact, maxStretch(one));
+    flight = std::max(flight, maxStretch(one));
     EXPECT_GE(leastDistance(one.positions(), sphereAt({x, height, 0.0f}, kRadius)), 0.0f) << speed << " m/s";
     if (medium == Medium::syrup) check(x, "held");
     if (testing::Test::HasFailure()) break;
   }
-  std::cout << speed << " m/s: stretch " << 100 * impact << " % at most, " << 100 * maxStretch(one)
-            << " % at the end\n";
+  std::cout << speed << " m/s: stretch " << 100 * impact << " % at the impact, " << 100 * flight << " % afterwards, "
+            << 100 * maxStretch(one) << " % at the end\n";
+  EXPECT_LT(impact, 0.15f) << speed << " m/s";
+  EXPECT_LT(maxStretch(one), 0.02f) << speed << " m/s";
   // In air a sheet thrown at 75 m/s (the way of one frame) carries 420 J/m², and cotton stretched by 15 % stores 62:
   // when its pins stop it, it has to stretch farther.
   if (medium == Medium::air && speed > 50.0f) return;
-  EXPECT_LT(impact, 0.15f) << speed << " m/s";
-  EXPECT_LT(maxStretch(one), 0.02f) << speed << " m/s";
+  EXPECT_LT(flight, 0.15f) << speed << " m/s";
 }
 
 TEST(Cases, P15_SphereAt20MetresPerSecondPushesTheSheet) { pushThrough(20.0f, Medium::air); }

@@ -2,12 +2,10 @@
 // particles and corners that touch are answered one by one, so that no bit depends on the width of vectors.
 //
 //   particle   nearest point of the body at the end of the substep: pushed out to `thickness` along the outward
-//   direction;
-//              one that went far: if it has gone through a triangle from front to back, it comes back to the front of
-//              the first one it went through
+//              direction; one that went far: if it has gone through a triangle from front to back, it comes back to
+//              the front of the first one it went through
 //   corner     of the body, against a triangle of the cloth that was outside of it: the triangle's particles are
-//   pushed,
-//              each by its weight at the place and its inverse mass
+//              pushed, each by its weight at the place and its inverse mass
 #include "collision/body/contact.h"
 
 #include <algorithm>
