@@ -127,7 +127,6 @@ WorldDef worldDef(const Scene& scene, const BenchOptions& options) {
   if (options.iterations) def.iterations = *options.iterations;
   def.threads = options.threads;
   def.simd = options.simd;
-  def.lanes = options.lanes;
   def.crowds = options.crowds;
   return def;
 }

@@ -16,7 +16,6 @@ struct BenchOptions {
   std::optional<std::uint32_t> substeps, iterations, steps, tethers, levels;
   std::uint32_t threads = 1;
   Simd simd = Simd::automatic;
-  std::uint32_t lanes = 0;  ///< 0: the widest
   bool baseline = true;
   bool crowds = true;
   bool peers = false;     ///< other libraries that were found when this was built

@@ -159,8 +159,6 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
   bench->add_option_function<std::string>(
       "--simd", [&command](const std::string& name) { command.options.simd = simdOf(name); },
       "Instruction set: auto (default), scalar, sse4, avx2, avx512, neon, wasm");
-  bench->add_option("--lanes", command.options.lanes, "Lanes: 1 4 8 16; 0 for the widest")
-      ->check(CLI::IsMember({0, 1, 4, 8, 16}));
   bench->add_flag_callback(
       "--no-crowds", [&command] { command.options.crowds = false; }, "Step every cloth alone");
   bench->add_flag_callback(

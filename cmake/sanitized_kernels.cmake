@@ -1,6 +1,6 @@
 # Kernels are inlined into a few very large functions, once for each instruction set. Checks inside them make clang take
 # minutes a file, because its branch analysis grows faster than linearly. With sanitizers, therefore, for these files
-# only: two instruction sets instead of four (none, and AVX2 with 4 and 8 lanes), address checks as calls, and no checks
+# only: two instruction sets instead of four (none, and AVX2), address checks as calls, and no checks
 # of what the address sanitizer or the processor's aligned loads report anyway.
 set(TOILE_DISABLED_TARGETS "(HWY_SSSE3|HWY_SSE4|HWY_AVX3)")
 set(toile_kernel_options -fno-sanitize=alignment,null,object-size,pointer-overflow)

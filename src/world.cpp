@@ -87,7 +87,7 @@ void World::Impl::refreshOrder() {
 
 Result<World> World::create(const WorldDef& def) {
   if (const Status status = validate(def); !status) return Error{status.error()};
-  const Result<KernelTarget> target = chooseTarget(def.simd, def.lanes);
+  const Result<KernelTarget> target = chooseTarget(def.simd);
   if (!target) return Error{target.error()};
   auto impl = std::make_unique<Impl>(def, makeCpuBackend(*target, def.threads, def.parallelFor));
   impl->draw = drawKernels(*target);

@@ -33,8 +33,7 @@ struct WorldDef {
   float maxStepTime = 0.25f;    ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
   std::uint32_t threads = 1;    ///< 1 … 1024, used through oneTBB unless parallelFor is set
   ParallelFor parallelFor{};    ///< the engine's own tasks; replaces `threads`
-  Simd simd = Simd::automatic;  ///< forced sets that the machine lacks are an error
-  std::uint32_t lanes = 0;      ///< 0: the widest; else 1, 4, 8 or 16 (for tests and measurements)
+  Simd simd = Simd::automatic;  ///< the widest there is; forced sets that the machine lacks are an error
   /// Cloths of one garment are solved together, one a lane, where there are enough of them. Off: for measurements; the
   /// results are the same bits.
   bool crowds = true;

@@ -10,16 +10,9 @@
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
 
-CrowdKernels findCrowdKernels(std::uint32_t lanes) {
-  if (lanes == 1) return {};
+CrowdKernels findCrowdKernels([[maybe_unused]] std::uint32_t lanes) {
 #if HWY_TARGET != HWY_SCALAR
-#if HWY_MAX_BYTES >= 64
-  if (lanes == 16) return Crowd<Wide<16>>::make();
-#endif
-#if HWY_MAX_BYTES >= 32
-  if (lanes == 8) return Crowd<Wide<8>>::make();
-#endif
-  if (lanes == 4) return Crowd<Wide<4>>::make();
+  if (lanes == kSetLanes) return Crowd<Wide<kSetLanes>>::make();
 #endif
   return {};
 }

@@ -7,10 +7,10 @@
 
 namespace toile {
 
-/// An instruction set and how many lanes of it to use. Every choice gives the same bits.
+/// An instruction set and its width. Every one gives the same bits.
 struct KernelTarget {
   Simd simd = Simd::scalar;
-  std::uint32_t lanes = 1;  ///< 1, 4, 8 or 16, at most the widest of the set
+  std::uint32_t lanes = 1;  ///< 1, 4, 8 or 16, fixed by the set
 };
 
 /// Some blocks of one colour of a constraint set. Pointers are to the whole arrays.

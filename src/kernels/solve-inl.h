@@ -200,19 +200,21 @@ KindKernel kindKernel() {
           [](const SolveArguments& a) { solveRange<K, V, std::uint32_t, true>(a, a.indices32); }};
 }
 
-/// F<V>::make() for the V of `lanes` lanes; a default-constructed result where this set has no such width.
+#if HWY_TARGET != HWY_SCALAR
+inline constexpr std::uint32_t kSetLanes = HWY_MAX_BYTES >= 64 ? 16 : HWY_MAX_BYTES / sizeof(float);
+#endif
+
+/// F<V>::make() for the V of `lanes` lanes; a default-constructed result where there is none. A set has its own width,
+/// and the base set one lane as well (Simd::scalar): narrower vectors of wider sets would be half of all there is to
+/// compile, and no faster than the set of that width.
 template <template <class> class F>
 auto forLanes(std::uint32_t lanes) -> decltype(F<float>::make()) {
 #if HWY_TARGET != HWY_SCALAR
-#if HWY_MAX_BYTES >= 64
-  if (lanes == 16) return F<Wide<16>>::make();
+  if (lanes == kSetLanes) return F<Wide<kSetLanes>>::make();
 #endif
-#if HWY_MAX_BYTES >= 32
-  if (lanes == 8) return F<Wide<8>>::make();
-#endif
-  if (lanes == 4) return F<Wide<4>>::make();
-#endif
+#if HWY_TARGET == HWY_STATIC_TARGET
   if (lanes == 1) return F<float>::make();
+#endif
   return {};
 }
 

@@ -12,7 +12,7 @@ namespace {
 struct SetInfo {
   Simd simd;
   const char* name;
-  std::uint32_t widest;
+  std::uint32_t lanes;
   std::int64_t highwayTarget;
 };
 
@@ -42,25 +42,17 @@ std::vector<KernelTarget> availableTargets() {
 #endif
   for (const SetInfo& set : kSets) {
     if (set.simd != Simd::scalar && (supported & set.highwayTarget) == 0) continue;
-    const KernelTarget target{set.simd, set.widest};
+    const KernelTarget target{set.simd, set.lanes};
     if (rowKernels(target).integrate != nullptr) targets.push_back(target);
   }
   return targets;
 }
 
-Result<KernelTarget> chooseTarget(Simd simd, std::uint32_t lanes) {
-  if (lanes != 0 && lanes != 1 && lanes != 4 && lanes != 8 && lanes != 16) {
-    return Error{"WorldDef::lanes: " + std::to_string(lanes) + " is not 0, 1, 4, 8 or 16"};
+Result<KernelTarget> chooseTarget(Simd simd) {
+  for (const KernelTarget target : availableTargets()) {
+    if (simd == Simd::automatic || simd == target.simd) return target;
   }
-  for (KernelTarget target : availableTargets()) {
-    if (simd != Simd::automatic && simd != target.simd) continue;
-    if (lanes > target.lanes) continue;
-    if (lanes != 0) target.lanes = lanes;
-    return target;
-  }
-  std::string message = "WorldDef::simd: this machine or build has no " + std::string(setName(simd));
-  if (lanes != 0) message += " with " + std::to_string(lanes) + " lanes";
-  message += "; it has";
+  std::string message = "WorldDef::simd: this machine or build has no " + std::string(setName(simd)) + "; it has";
   for (const KernelTarget target : availableTargets()) message.append(" ").append(targetName(target));
   return Error{message};
 }

@@ -9,12 +9,12 @@
 
 namespace toile {
 
-/// All sets this build and this machine can run, widest first, each with its widest lane count.
+/// All sets this build and this machine can run, widest first.
 /// Thread safe.
 std::vector<KernelTarget> availableTargets();
 
-/// The target for what the user asked for (lanes 0: widest), or why there is none.
-Result<KernelTarget> chooseTarget(Simd simd, std::uint32_t lanes);
+/// The target for what the user asked for, or why there is none.
+Result<KernelTarget> chooseTarget(Simd simd);
 
 /// "avx512 x16"
 std::string targetName(KernelTarget target);

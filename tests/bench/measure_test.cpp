@@ -94,7 +94,7 @@ TEST(Bench, PeersSolveTheSameOrSayThatThereAreNone) {
   EXPECT_FALSE(runBench(smallSheet(Kind::quadraticBending), options)) << "no peer bends so";
 }
 
-TEST(Bench, SameStateWhateverThreadsAndLanes) {
+TEST(Bench, SameStateWhateverThreadsAndInstructionSet) {
   BenchOptions options;
   options.steps = 20;
   options.baseline = false;
@@ -102,7 +102,7 @@ TEST(Bench, SameStateWhateverThreadsAndLanes) {
   ASSERT_TRUE(one) << one.error();
   options.threads = 2;
   const auto two = runBench(smallSheet(Kind::skipOne), options);
-  options.threads = 1, options.simd = Simd::scalar, options.lanes = 1;
+  options.threads = 1, options.simd = Simd::scalar;
   const auto scalar = runBench(smallSheet(Kind::skipOne), options);
   ASSERT_TRUE(two && scalar);
   EXPECT_EQ(one->stateHash, two->stateHash);

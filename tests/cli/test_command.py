@@ -41,7 +41,6 @@ class Usage(CommandTest):
             ["bake", "flag", "--out", "a.glb", "--simulate", "1e9"],
             ["bake", "flag", "--out", "a.glb", "--simulate", "0"],
             ["bench", "sheet32", "--simd", "mmx"],
-            ["bench", "sheet32", "--lanes", "3"],
             ["bench", "sheet32", "--steps", "many"],
             ["fit"],
             ["fit", "a.glb"],

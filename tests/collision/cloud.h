@@ -12,17 +12,6 @@
 
 namespace toile {
 
-/// Every instruction set and width that this machine and build have.
-inline std::vector<KernelTarget> everyTarget() {
-  std::vector<KernelTarget> targets;
-  for (const KernelTarget widest : availableTargets()) {
-    for (const std::uint32_t lanes : {1u, 4u, 8u, 16u}) {
-      if (lanes <= widest.lanes) targets.push_back({widest.simd, lanes});
-    }
-  }
-  return targets;
-}
-
 struct Cloud {
   AlignedVector<float> x, start, velocity;
   float h = 1.0f / 600.0f, thickness = 1e-3f;

@@ -40,7 +40,7 @@ TEST(ContactGolden, ThreadsDoNotMatter) {
   }
 }
 
-TEST(ContactGolden, InstructionSetsAndLanesDoNotMatter) {
+TEST(ContactGolden, InstructionSetsDoNotMatter) {
   test::forEachTarget(
       [](const WorldDef& def, const std::string& name) { EXPECT_EQ(foldedHash(def), kFoldedHash) << name; });
 }

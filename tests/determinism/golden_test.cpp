@@ -1,4 +1,4 @@
-// The same bits for every run, thread count, instruction set, lane count, order of creation and compiler.
+// The same bits for every run, thread count, instruction set, order of creation and compiler.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -35,7 +35,6 @@ void expectGolden(const WorldDef& like, const std::string& what) {
     def->threads = like.threads;
     def->parallelFor = like.parallelFor;
     def->simd = like.simd;
-    def->lanes = like.lanes;
   }
   EXPECT_EQ(hashAfter<SheetScene>(sheet, kFrames), kSheetHash) << what;
   EXPECT_EQ(hashAfter<CapeScene>(cape, kFrames), kCapeHash) << what;

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "kernels/target.h"
 #include "toile/toile.h"
 
 namespace toile {
@@ -134,11 +135,9 @@ class Crowd {
 std::vector<WorldDef> targets() {
   std::vector<WorldDef> defs;
   for (const Simd simd : {Simd::sse4, Simd::avx2, Simd::avx512, Simd::neon, Simd::wasm}) {
-    for (const std::uint32_t lanes : {4u, 8u, 16u}) {
-      WorldDef def;
-      def.simd = simd, def.lanes = lanes;
-      if (World::create(def).ok()) defs.push_back(def);
-    }
+    WorldDef def;
+    def.simd = simd;
+    if (World::create(def).ok()) defs.push_back(def);
   }
   return defs;
 }
@@ -165,7 +164,8 @@ TEST(Crowd, TheSameBitsAsAlone) {
     WorldDef scalar;
     scalar.simd = Simd::scalar;
     const std::vector<std::uint64_t> alone = play(c, scalar, false);
-    for (const WorldDef& def : targets()) EXPECT_EQ(play(c, def, true), alone) << c.name << " x" << def.lanes;
+    for (const WorldDef& def : targets())
+      EXPECT_EQ(play(c, def, true), alone) << c.name << ", set " << static_cast<int>(def.simd);
     WorldDef off;
     off.crowds = false;
     EXPECT_EQ(play(c, off, false), alone) << c.name;
@@ -271,22 +271,23 @@ TEST(Crowd, MembersMayBeMovedChangedDisabledDestroyedAndFrozen) {
   const Disturbed last = playDisturbed(off, false);
   for (const WorldDef& def : targets()) {
     const Disturbed together = playDisturbed(def, true);
-    EXPECT_EQ(together.hashes, alone.hashes) << def.lanes;
+    EXPECT_EQ(together.hashes, alone.hashes) << static_cast<int>(def.simd);
     EXPECT_TRUE(together.froze);
     // Reading between steps changes nothing.
-    EXPECT_EQ(playDisturbed(def, false).hashes, last.hashes) << def.lanes;
+    EXPECT_EQ(playDisturbed(def, false).hashes, last.hashes) << static_cast<int>(def.simd);
   }
 }
 
 TEST(Crowd, TakesWhatFitsAndLeavesTheRestAlone) {
   const Case c = cases()[0];
-  WorldDef def;
-  def.lanes = 4;
-  Crowd few(c, def, 1), some(c, def, 6), many(c, def, 17);
-  for (Crowd* crowd : {&few, &some, &many}) crowd->step(0);
-  EXPECT_EQ(few.crowded, 0u);    // one cloth is no crowd
-  EXPECT_EQ(some.crowded, 4u);   // two more are too few for a second crowd
-  EXPECT_EQ(many.crowded, 16u);  // the last one is alone
+  for (const WorldDef& def : targets()) {
+    const std::uint32_t lanes = chooseTarget(def.simd)->lanes;
+    Crowd few(c, def, 1), some(c, def, lanes + lanes / 2), many(c, def, 4 * lanes + 1);
+    for (Crowd* crowd : {&few, &some, &many}) crowd->step(0);
+    EXPECT_EQ(few.crowded, 0u);          // one cloth is no crowd
+    EXPECT_EQ(some.crowded, lanes);      // half as many more are too few for a second crowd
+    EXPECT_EQ(many.crowded, 4 * lanes);  // the last one is alone
+  }
 }
 
 }  // namespace

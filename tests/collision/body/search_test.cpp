@@ -85,13 +85,13 @@ TEST(BodySearch, ListsAreThoseOfLookingAtEverything) {
   BodyMotion motion(mesh);
   std::uint64_t refits = 0;
   const Transform from{dice.rotation(), {}}, to{from.rotation, {0.02f, 0.0f, 0.0f}};
-  refitBody(motion, from, to, everyTarget().front(), refits);
+  refitBody(motion, from, to, availableTargets().front(), refits);
   Scattered s = scattered(dice, 160);
   BodySearchArguments a(motion);
   a.x = s.cloud.x.data(), a.start = s.cloud.start.data();
   a.particles = static_cast<std::uint32_t>(s.cloud.size()), a.triangles = s.triangles, a.rest = s.rest;
   a.substepsLeft = 2, a.thickness = 0.005f, a.clothEdge = 0.01f;
-  for (const KernelTarget target : everyTarget()) {
+  for (const KernelTarget target : availableTargets()) {
     BodyCandidates candidates;
     a.target = target;
     updateCandidates(a, candidates);
@@ -103,12 +103,12 @@ TEST(BodySearch, WhoLeavesItsBoxIsSearchedAgain) {
   Dice dice;
   BodyMotion motion(body(ballMesh(0.3f, 3)));
   std::uint64_t refits = 0;
-  refitBody(motion, {}, {}, everyTarget().front(), refits);
+  refitBody(motion, {}, {}, availableTargets().front(), refits);
   Scattered s = scattered(dice, 96);
   BodySearchArguments a(motion);
   a.x = s.cloud.x.data(), a.start = s.cloud.start.data();
   a.particles = static_cast<std::uint32_t>(s.cloud.size()), a.triangles = s.triangles, a.rest = s.rest;
-  a.thickness = 0.005f, a.target = everyTarget().front();
+  a.thickness = 0.005f, a.target = availableTargets().front();
   BodyCandidates candidates;
   for (int substep = 0; substep < 20; ++substep) {
     updateCandidates(a, candidates);
