@@ -9,8 +9,7 @@ namespace toile::test {
 namespace {
 
 constexpr float kStep = 0.03f;  // s
-constexpr int kSteps = kSanitized ? 400 : 1000;
-constexpr float kUnit = 1.0f;  // m, height the things start from
+constexpr float kUnit = 1.0f;   // m, height the things start from
 
 struct Variant {
   const char* name;
@@ -45,11 +44,13 @@ struct Rest {
 Rest restOf(const SurfaceMesh& mesh, const Variant& variant, bool sheet) {
   OneClothDef def;
   def.params.thickness = variant.thickness;
+  if (sheet) def.world.substeps = 10;  // planes are the matter here; the sphere's heap comes to rest with the default
   OneCloth one = oneCloth(moved(mesh, {0.0f, -variant.startLower, 0.0f}), def);
   const float thickness = variant.thickness >= 0.0f ? variant.thickness : Fabric{}.thickness;
   if (variant.planeLast) one.add(variant.plane);
   bool touched = false;
-  for (int step = 0; step < kSteps; ++step) {
+  const int steps = sheet || !kSanitized ? 1000 : 400;
+  for (int step = 0; step < steps; ++step) {
     if (!variant.planeLast && step == 5) one.add(variant.plane);
     one.run(1, kStep);
     const float low = lowest(one.positions());

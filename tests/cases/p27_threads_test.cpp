@@ -12,7 +12,7 @@ std::vector<std::uint64_t> hashes(std::uint32_t threads, int frames) {
   OneClothDef def;
   def.pinned = {0, 63};
   def.world.threads = threads;
-  def.world.substeps = 10;  // threads are the matter here, not stiffness
+  def.world.substeps = 4;  // threads are the matter here, not stiffness
   def.world.wind.velocity = {1.0f, 0.0f, 3.0f};
   def.world.wind.gustStrength = 0.5f;
   OneCloth one = oneCloth(lying(hangingSheet(64, 64, 1.26f)), def);
@@ -61,7 +61,8 @@ TEST(Cases, P27_SameBitsWhereTheClothMeetsItself) {
   std::size_t touching = 0;
   const std::vector<std::uint64_t> reference = foldingHashes(1, frames, touching);
   EXPECT_GT(touching, 100u) << "the sheet lies on itself";
-  for (const std::uint32_t threads : {1u, 2u, 3u, 8u, 16u}) {
+  const std::vector<std::uint32_t> counts = kSanitized ? std::vector{3u, 8u} : std::vector{1u, 2u, 3u, 8u, 16u};
+  for (const std::uint32_t threads : counts) {
     std::size_t again = 0;
     ASSERT_EQ(foldingHashes(threads, frames, again), reference) << threads << " threads";
     EXPECT_EQ(again, touching);

@@ -34,7 +34,8 @@ TEST(Cases, P29_CreatingAndDestroyingClothsKeepsMemory) {
   const Vertices pinned = {0, 32};
   std::size_t before = 0;
   ClothId last;
-  for (int iteration = 1; iteration <= 1000; ++iteration) {
+  const int count = kSanitized ? 50 : 1000;  // a leak checker sees the first one
+  for (int iteration = 1; iteration <= count; ++iteration) {
     const ClothId cloth = need(world.createCloth(sheetOnSphere(33, pinned)));
     for (int step = 0; step < 5; ++step) ASSERT_TRUE(world.step(kFrame));
     if (iteration == 1) {
@@ -48,14 +49,14 @@ TEST(Cases, P29_CreatingAndDestroyingClothsKeepsMemory) {
     if (iteration == 100) before = residentBytes();
   }
   const std::size_t after = residentBytes();
+  if (before == 0) GTEST_SKIP() << "resident memory is not known here";
   std::cout << "resident: " << before / 1024 << " KiB at 100, " << after / 1024 << " KiB at 1000\n";
-  if (before == 0 || kSanitized) GTEST_SKIP() << "resident memory is not known here";
   EXPECT_LT(static_cast<double>(after) - static_cast<double>(before), 1024.0 * 1024.0);
 }
 
 /// Two layers on the sphere that meet each other, and themselves.
-ClothDef layer(const Vertices& pinned, float height) {
-  ClothDef def = sheetOnSphere(9, pinned, height);
+ClothDef layer(std::uint32_t n, const Vertices& pinned, float height) {
+  ClothDef def = sheetOnSphere(n, pinned, height);
   def.params.selfCollision = {true, 0.004f, -1.0f, -1.0f};
   return def;
 }
@@ -78,9 +79,9 @@ TEST(Cases, P29_DestroyingClothsInContactKeepsMemory) {
   std::size_t before = 0;
   const int rounds = kSanitized ? 2 : 8;
   for (int round = 1; round <= rounds; ++round) {
-    const ClothId stays = need(world.createCloth(layer(pinned, 0.302f)));
+    const ClothId stays = need(world.createCloth(layer(9, pinned, 0.302f)));
     for (int iteration = 0; iteration < 5; ++iteration) {
-      const ClothId cloth = need(world.createCloth(layer(pinned, 0.305f)));
+      const ClothId cloth = need(world.createCloth(layer(9, pinned, 0.305f)));
       for (int step = 0; step < 5; ++step) ASSERT_TRUE(world.step(kFrame));
       ASSERT_GT(world.stats().contact.touching, 0u);
       ASSERT_TRUE(world.destroyCloth(cloth));
@@ -97,19 +98,20 @@ TEST(Cases, P29_DestroyingClothsInContactKeepsMemory) {
 
 TEST(Cases, P29_WorldsGoWithAllTheyHold) {
   std::size_t before = 0;
-  const Vertices pinned = {0, 32};
-  for (int iteration = 1; iteration <= 100; ++iteration) {
+  const Vertices pinned = {0, 32}, corners = {0, 4};
+  const int count = kSanitized ? 5 : 100;
+  for (int iteration = 1; iteration <= count; ++iteration) {
     World world = need(World::create({.substeps = 2}));
     (void)need(world.addCollider(sphereAt({}, 0.3f)));
     const ClothId cloth = need(world.createCloth(sheetOnSphere(33, pinned)));
-    (void)need(world.createCloth(layer(pinned, 0.302f)));
-    (void)need(world.createCloth(layer(pinned, 0.305f)));
+    (void)need(world.createCloth(layer(5, corners, 0.302f)));
+    (void)need(world.createCloth(layer(5, corners, 0.305f)));
     for (int step = 0; step < 5; ++step) ASSERT_TRUE(world.step(kFrame));
     EXPECT_TRUE(world.isValid(cloth));
     EXPECT_GT(world.stats().contact.touching, 0u);
     if (iteration == 10) before = residentBytes();
   }
-  if (before == 0 || kSanitized) GTEST_SKIP() << "resident memory is not known here";
+  if (before == 0) GTEST_SKIP() << "resident memory is not known here";
   EXPECT_LT(static_cast<double>(residentBytes()) - static_cast<double>(before), 1024.0 * 1024.0);
 }
 
