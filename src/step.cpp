@@ -1,4 +1,4 @@
-// The whole step, as a table of contents. The parts are in step_parts.cpp and in the folders they name.
+// The whole step, as a table of contents. The parts are declared in step_parts.h.
 #include "step.h"
 
 #include "contact_group.h"

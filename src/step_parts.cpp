@@ -3,12 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <cmath>
 
-#include "bodies.h"
-#include "coarse_levels.h"
 #include "constraints/constraint.h"
-#include "impacts.h"
 #include "internal_damping.h"
 
 namespace toile {
@@ -16,21 +12,6 @@ namespace {
 
 /// Damping beyond this leaves less than a float can tell from none of the motion; infinity would make NaN.
 constexpr float kMostGamma = 1e9f;
-
-/// A cloth's own value, or the fabric's where the cloth has none.
-float orFabric(float own, float fabric) { return own >= 0.0f ? own : fabric; }
-
-Quat interpolate(Quat a, Quat b, float t) {
-  const float side = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w < 0.0f ? -1.0f : 1.0f;
-  const float s = 1.0f - t, e = t * side;
-  return normalized({a.x * s + b.x * e, a.y * s + b.y * e, a.z * s + b.z * e, a.w * s + b.w * e});
-}
-
-Transform interpolate(const Transform& a, const Transform& b, float t) {
-  if (t <= 0.0f) return a;
-  if (t >= 1.0f) return b;
-  return {interpolate(a.rotation, b.rotation, t), a.translation + (b.translation - a.translation) * t};
-}
 
 /// The part of a bending error that one pass may remove in PBD mode: KindParams::pbdStiffness says why. Measured: 0.37
 /// is still calm, 0.6 no longer.
@@ -53,91 +34,10 @@ float pbdRelaxation(float stiffness, std::uint32_t n) {
   return static_cast<float>(1.0 - 0.5 * (low + high));
 }
 
-void sampleField(Cloth& cloth, const StepInput& input) {
-  const std::size_t count = cloth.data().particleCount;
-  cloth.airPositions.resize(count);
-  cloth.airVelocities.assign(count, Vec3{});
-  for (std::size_t i = 0; i < count; ++i) cloth.airPositions[i] = cloth.position(static_cast<std::uint32_t>(i));
-  input.wind.field(cloth.airPositions, input.time, cloth.airVelocities);
-  for (std::size_t i = 0; i < count; ++i) {
-    const Vec3 air = isFinite(cloth.airVelocities[i]) ? cloth.airVelocities[i] : Vec3{};
-    float* out = &cloth.state.air[4 * i];
-    out[0] = air.x, out[1] = air.y, out[2] = air.z;
-  }
-}
-
-void sampleWind(Cloth& cloth, const StepInput& input) {
-  const bool varies = static_cast<bool>(input.wind.field) || input.wind.gustStrength > 0.0f;
-  if (!varies) {
-    cloth.state.air.clear();
-    return;
-  }
-  cloth.state.air.resize(cloth.state.x.size());
-  if (input.wind.field) {
-    sampleField(cloth, input);
-    return;
-  }
-  GustArguments gusts = gustWaves(input.wind, input.time);
-  gusts.x = cloth.state.x.data();
-  gusts.air = cloth.state.air.data();
-  forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.gust(gusts, rows); });
-}
-
-/// The colliders this cloth can meet and their motion in this substep.
-void findMotions(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
-  cloth.motions.clear();
-  cloth.motionColliders.clear();
-  for (std::size_t i = 0; i < input.colliders.size(); ++i) {
-    if (input.colliders[i].body != nullptr || !canMeet(cloth, input.colliders[i])) continue;
-    ColliderMotion& motion = cloth.motions.emplace_back(motionOf(input.colliders[i], time));
-    const Friction friction = frictionOn(cloth, input.colliders[i].def);
-    motion.frictionStatic = friction.statically, motion.frictionDynamic = friction.dynamically;
-    cloth.motionColliders.push_back(i);
-  }
-}
-
 void spreadColumns(Cloth& cloth, const StepInput& input, AlignedVector<float>& particles,
                    AlignedVector<float>& columns) {
   const ColumnArguments arguments{particles.data(), columns.data(), cloth.data().paddedCount};
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.spread(arguments, rows); });
-}
-
-/// Counts what touches in any call of a substep. `trueStart`: see CollideArguments.
-void pushOut(Cloth& cloth, const StepInput& input, const float* trueStart) {
-  cloth.motionTouched.assign(cloth.motions.size(), 0);
-  CollideArguments arguments;
-  arguments.x = cloth.state.x.data();
-  arguments.start = cloth.state.start.data();
-  arguments.trueStart = trueStart;
-  arguments.velocity = cloth.state.velocity.data();
-  arguments.end = cloth.data().paddedCount;
-  arguments.h = input.h;
-  arguments.thickness = thicknessOf(cloth);
-  arguments.maxDepenetration = cloth.params.maxDepenetrationSpeed * input.h;
-  arguments.target = input.backend.target;
-  // Parts count for themselves; sums of whole numbers do not depend on their order.
-  const std::size_t parts = (arguments.end + kCollideGrain - 1) / kCollideGrain;
-  cloth.partTouched.assign(parts * cloth.motions.size(), 0);
-  cloth.partPushed.assign(parts, 0);
-  forParts(input.backend, arguments.end, kCollideGrain, [&](std::size_t begin, std::size_t end) {
-    CollideArguments part = arguments;
-    part.first = static_cast<std::uint32_t>(begin), part.end = static_cast<std::uint32_t>(end);
-    const std::size_t number = begin / kCollideGrain;
-    const auto touched = std::span(cloth.partTouched).subspan(number * cloth.motions.size(), cloth.motions.size());
-    cloth.partPushed[number] = collide(part, cloth.motions, touched);
-  });
-  std::size_t pushed = 0;
-  for (std::size_t part = 0; part < parts; ++part) {
-    pushed += cloth.partPushed[part];
-    for (std::size_t i = 0; i < cloth.motions.size(); ++i) {
-      cloth.motionTouched[i] += cloth.partTouched[part * cloth.motions.size() + i];
-    }
-  }
-  cloth.contacts = std::max(cloth.contacts, pushed);
-  for (std::size_t i = 0; i < cloth.motions.size(); ++i) {
-    std::size_t& touched = cloth.touched[cloth.motionColliders[i]];
-    touched = std::max(touched, cloth.motionTouched[i]);
-  }
 }
 
 }  // namespace
@@ -166,25 +66,6 @@ PassOptions passOptions(const Cloth& cloth, const StepInput& input, const Constr
   return options;
 }
 
-bool meetsAir(const Cloth& cloth) {
-  return orFabric(cloth.params.airDrag, cloth.fabric().airDrag) > 0.0f ||
-         orFabric(cloth.params.airLift, cloth.fabric().airLift) > 0.0f;
-}
-
-WindArguments airArguments(Cloth& cloth, const StepInput& input) {
-  WindArguments wind;
-  wind.drag = orFabric(cloth.params.airDrag, cloth.fabric().airDrag);
-  wind.lift = orFabric(cloth.params.airLift, cloth.fabric().airLift);
-  wind.halfDensity = 0.5f * input.wind.airDensity;
-  wind.x = cloth.state.x.data();
-  wind.velocity = cloth.state.velocity.data();
-  wind.air = cloth.state.air.empty() ? nullptr : cloth.state.air.data();
-  wind.uniform[0] = input.wind.velocity.x, wind.uniform[1] = input.wind.velocity.y;
-  wind.uniform[2] = input.wind.velocity.z;
-  wind.h = input.h;
-  return wind;
-}
-
 IntegrateArguments integrateArguments(Cloth& cloth, const StepInput& input) {
   IntegrateArguments arguments;
   arguments.x = cloth.state.x.data();
@@ -198,52 +79,6 @@ IntegrateArguments integrateArguments(Cloth& cloth, const StepInput& input) {
   arguments.maxSpeed = cloth.params.maxSpeed;
   return arguments;
 }
-
-/// Three waves: along the wind, and two across it at other lengths and speeds, none a multiple of another.
-GustArguments gustWaves(const Wind& wind, double time) {
-  GustArguments gusts;
-  const Vec3 along = normalizedOr(wind.velocity, {1.0f, 0.0f, 0.0f});
-  const Vec3 up = std::fabs(along.y) < 0.9f ? Vec3{0.0f, 1.0f, 0.0f} : Vec3{0.0f, 0.0f, 1.0f};
-  const Vec3 across = normalizedOr(cross(along, up), {0.0f, 0.0f, 1.0f});
-  const Vec3 waves[3] = {along * (1.0f / wind.gustLength), (along * 0.6f + across * 1.7f) * (1.0f / wind.gustLength),
-                         (along * 1.9f - across * 0.8f + cross(across, along) * 1.3f) * (1.0f / wind.gustLength)};
-  const double rates[3] = {1.0, 1.618, 2.71};
-  for (int k = 0; k < 3; ++k) {
-    gusts.wave[k][0] = waves[k].x, gusts.wave[k][1] = waves[k].y, gusts.wave[k][2] = waves[k].z;
-    const double cycles = time * wind.gustFrequency * rates[k];
-    gusts.phase[k] = -static_cast<float>(cycles - std::floor(cycles));
-  }
-  gusts.velocity[0] = wind.velocity.x, gusts.velocity[1] = wind.velocity.y, gusts.velocity[2] = wind.velocity.z;
-  gusts.strength = wind.gustStrength;
-  return gusts;
-}
-
-ColliderMotion motionOf(const ColliderRecord& collider, const SubstepTime& time) {
-  const Transform& from = collider.def.transform;
-  return {collider.def.shape,
-          interpolate(from, collider.target, time.begin),
-          interpolate(from, collider.target, time.end),
-          collider.def.frictionStatic,
-          collider.def.frictionDynamic,
-          collider.def.restitution,
-          collider.def.trigger};
-}
-
-bool canMeet(const Cloth& cloth, const ColliderRecord& collider) {
-  return collider.alive && collider.def.enabled && (collider.def.group & cloth.collisionMask) != 0 &&
-         (collider.def.mask & cloth.collisionGroup) != 0;
-}
-
-Friction frictionOn(const Cloth& cloth, const ColliderDef& collider) {
-  Friction friction;
-  friction.statically = collider.frictionStatic * orFabric(cloth.params.frictionStatic, cloth.fabric().frictionStatic);
-  friction.dynamically =
-      std::min(collider.frictionDynamic * orFabric(cloth.params.frictionDynamic, cloth.fabric().frictionDynamic),
-               friction.statically);
-  return friction;
-}
-
-float thicknessOf(const Cloth& cloth) { return orFabric(cloth.params.thickness, cloth.fabric().thickness); }
 
 void prepareStep(Cloth& cloth, const StepInput& input) {
   if (cloth.tethersStale) refreshTethers(cloth);
@@ -271,12 +106,6 @@ void beginStep(Cloth& cloth, const StepInput& input) {
   sampleWind(cloth, input);
 }
 
-void applyAir(Cloth& cloth, const StepInput& input) {
-  if (input.wind.airDensity > 0.0f && meetsAir(cloth)) {
-    applyWind(input.backend, cloth.data().triangles, airArguments(cloth, input));
-  }
-}
-
 void integrate(Cloth& cloth, const StepInput& input) {
   IntegrateArguments arguments = integrateArguments(cloth, input);
   cloth.inColumns = cloth.data().regular && cloth.levels.empty();
@@ -300,12 +129,6 @@ void movePins(Cloth& cloth, const SubstepTime& time) {
     const auto pin = cloth.state.x.begin() + 4 * static_cast<std::ptrdiff_t>(cloth.pins[i]);
     std::copy(pin, pin + 3, cloth.state.anchors.begin() + 4 * static_cast<std::ptrdiff_t>(i));
   }
-}
-
-void pullLevels(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
-  if (cloth.levels.empty() || !cloth.params.kinds[Kind::stretch].enabled) return;
-  findMotions(cloth, input, time);
-  solveLevels(cloth, input, thicknessOf(cloth));
 }
 
 void limitStretch(Cloth& cloth, const StepInput& input) {
@@ -372,34 +195,6 @@ void limitDistances(Cloth& cloth, const StepInput& input, const SubstepTime& tim
   arguments.distance = cloth.params.maxDistance;
   arguments.time = time.end;
   forRows(input.backend, cloth.data().paddedCount, [&](Rows rows) { input.backend.rows.limit(arguments, rows); });
-}
-
-void meetColliders(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
-  cloth.contacts = 0;
-  cloth.touched.assign(input.colliders.size(), 0);
-  findMotions(cloth, input, time);
-  cloth.impactPasses = 0;
-  const bool bodies = nearBodies(cloth, input, time);
-  if (cloth.motions.empty() && !bodies) return;
-  const float fast = fastTravel(cloth, input.h);
-  if (fast > 0.0f || bodies) keepBeforeContacts(cloth);
-  if (bodies) meetBodies(cloth, input, time, cloth.trueStart.data());
-  if (!cloth.motions.empty()) pushOut(cloth, input, bodies ? cloth.trueStart.data() : nullptr);
-  if (fast > 0.0f && cloth.contacts != 0) cloth.impactPasses = impactPasses(cloth, fast);
-}
-
-void spreadImpacts(Cloth& cloth, const StepInput& input, const SubstepTime& time) {
-  for (std::uint32_t pass = 0; pass < cloth.impactPasses; ++pass) {
-    PassOptions rigid;
-    rigid.backwards = pass % 2 == 1;
-    for (std::size_t s = 0; s < cloth.data().sets.size(); ++s) {
-      const ConstraintSet& set = cloth.data().sets[s];
-      if (set.kind != Kind::stretch || !cloth.params.kinds[set.kind].enabled) continue;
-      solveSet(input.backend, set, cloth.state, s, rigid);
-    }
-    limitDistances(cloth, input, time);
-    pushOut(cloth, input, cloth.trueStart.data());
-  }
 }
 
 bool updateVelocities(Cloth& cloth, const StepInput& input) {

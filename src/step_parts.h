@@ -1,4 +1,5 @@
-// The parts of a step, in the order of step.cpp. Each says what it reads and writes.
+// The parts of a step, in the order of step.cpp. Each says what it reads and writes. Wind is in step_air.cpp, what
+// meets colliders in step_contacts.cpp, all else in step_parts.cpp.
 #pragma once
 
 #include "step.h"
@@ -7,6 +8,9 @@ namespace toile {
 
 /// m/s. What is faster is taken for not finite: its square would not be.
 inline constexpr float kMostSpeed = 1e18f;
+
+/// A cloth's own value, or the fabric's where the cloth has none.
+inline float orFabric(float own, float fabric) { return own >= 0.0f ? own : fabric; }
 
 /// Part of the step that is over at the start and end of a substep, 0 … 1.
 struct SubstepTime {
@@ -43,6 +47,8 @@ void prepareStep(Cloth& cloth, const StepInput& input);
 /// Rebuilds stale tethers and levels, damps inner motion, samples the wind. Reads x, v, pins; writes v, air, tethers,
 /// levels.
 void beginStep(Cloth& cloth, const StepInput& input);
+/// Wind that differs from place to place, at each particle. Reads x; writes air.
+void sampleWind(Cloth& cloth, const StepInput& input);
 /// Wind's force. Reads x, v, air; writes v.
 void applyAir(Cloth& cloth, const StepInput& input);
 /// Semi-implicit Euler of free particles. Reads x, v; writes start, x (of regular garments columns), v.

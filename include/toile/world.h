@@ -30,8 +30,10 @@ struct WorldDef {
   /// shorter the substep h and the lighter the particles: as if their compliance were larger by h² (w_a + w_b) / 4, or
   /// by twice that for a kind that is damped (docs/tuning.md). Substeps are the better buy.
   std::uint32_t iterations = 1;
-  float maxStepTime = 0.25f;    ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
-  std::uint32_t threads = 1;    ///< 1 … 1024, used through oneTBB unless parallelFor is set
+  float maxStepTime = 0.25f;  ///< s, 1e-5 … 60; a longer step is cut to this, the rest is dropped (WorldStats)
+  /// 1 … 1024, used through oneTBB unless parallelFor is set; no more than the machine has cores. Results do not depend
+  /// on it.
+  std::uint32_t threads = 1;
   ParallelFor parallelFor{};    ///< the engine's own tasks; replaces `threads`
   Simd simd = Simd::automatic;  ///< the widest there is; forced sets that the machine lacks are an error
   /// Cloths of one garment are solved together, one a lane, where there are enough of them. Off: for measurements; the
@@ -43,8 +45,8 @@ struct WorldDef {
 struct KindParams {
   bool enabled = true;
   float stiffnessScale = 1.0f;  ///< 1, >= 1e-6; multiplies the stiffness built into the garment
-  /// s, Rayleigh β; negative: from the fabric. Beside stretch that is not damped, β beyond three substeps makes energy
-  /// (docs/limits.md): damp stretch as well, as Fabric::stretchDamping does.
+  /// s, Rayleigh β; negative: from the fabric; of no effect in PBD mode. Beside stretch that is not damped, β beyond
+  /// three substeps makes energy (docs/limits.md): damp stretch as well, as Fabric::stretchDamping does.
   float damping = -1.0f;
   /// 1, at most 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations; exactly so
   /// where constraints share no particle (docs/tuning.md). Negative: 1, and 0.1 for bending. Quadratic bending resists
@@ -125,12 +127,15 @@ class World {
   ~World();
 
   // ---- cloths
+  /// Errors name the field of the definition, or its element, that is missing or outside its range; nothing is made
+  /// then.
   Result<ClothId> createCloth(const ClothDef& def);
   Status destroyCloth(ClothId cloth);
   bool isValid(ClothId cloth) const;
   /// A disabled cloth does not move at all. Enabling puts pinned vertices on their targets, and the others stay where
   /// they were left: after a far move, teleport the cloth first, or the next step stretches it from there to here.
   Status setEnabled(ClothId cloth, bool enabled);
+  /// An error names the field that is outside its range; the cloth then keeps all it had.
   Status setParams(ClothId cloth, const ClothParams& params);
   Result<ClothParams> params(ClothId cloth) const;
   GarmentPtr garment(ClothId cloth) const;  ///< null for a stale id
@@ -190,7 +195,7 @@ class World {
   Status reset(ClothId cloth);
   Result<ClothStats> stats(ClothId cloth) const;
 
-  // ---- colliders
+  // ---- colliders; errors as those of cloths
   Result<ColliderId> addCollider(const ColliderDef& def);
   Status removeCollider(ColliderId collider);
   bool isValid(ColliderId collider) const;
@@ -220,11 +225,11 @@ class World {
   Result<std::size_t> readTouching(ColliderId collider, std::span<ClothTouch> touching) const;
 
   // ---- world
-  Status setGravity(Vec3 gravity);
+  Status setGravity(Vec3 gravity);  ///< m/s², finite
   Vec3 gravity() const;
-  Status setWind(const Wind& wind);
-  const Wind& wind() const;  ///< the world's own: setWind changes it
-  Status setSubsteps(std::uint32_t substeps, std::uint32_t iterations);
+  Status setWind(const Wind& wind);  ///< from the next step on; an error for values outside the ranges of Wind
+  const Wind& wind() const;          ///< the world's own: setWind changes it
+  Status setSubsteps(std::uint32_t substeps, std::uint32_t iterations);  ///< ranges as in WorldDef
   /// Advances by dt seconds. dt = 0 does nothing, negative or non-finite is an error. Steps shorter than
   /// 1e-5 s are saved up until they amount to that; longer than maxStepTime are cut. Bounded time, never NaN.
   Status step(float dt);
