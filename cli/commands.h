@@ -71,11 +71,21 @@ struct RenderOptions {
   bool quiet = false;
 };
 
+struct ViewCommand {
+  std::string source;  ///< name of a scene, scene file, or mesh
+  FileSpace meshSpace;
+  std::uint32_t width = 1280, height = 800;
+  std::optional<std::filesystem::path> script;
+  bool window = true;
+  std::uint32_t threads = 1;
+};
+
 int runBake(const BakeOptions& options);
 int runInspect(const InspectOptions& options);
 int runBenchCommand(const BenchCommand& command);
 int runFit(const FitCommand& command);
 int runScenes(const ScenesOptions& options);
 int runRender(const RenderOptions& options);
+int runViewCommand(const ViewCommand& command);
 
 }  // namespace toile::cli

@@ -226,12 +226,14 @@ int run(int argc, char** argv) {
   FitCommand fit;
   ScenesOptions scenes;
   RenderOptions render;
+  ViewCommand view;
   addBake(app, bake, code);
   addInspect(app, inspect, code);
   addBench(app, bench, code);
   addFit(app, fit, code);
   addScenes(app, scenes, code);
   addRender(app, render, code);
+  addView(app, view, code);
 #ifdef SIGXFSZ
   std::signal(SIGXFSZ, SIG_IGN);  // a file past its limit then fails to be written like any other, and is named
 #endif

@@ -12,5 +12,6 @@ namespace toile::cli {
 void addSpaceOptions(CLI::App& command, FileSpace& space, const std::string& prefix, const std::string& what);
 
 void addRender(CLI::App& app, RenderOptions& options, int& code);
+void addView(CLI::App& app, ViewCommand& command, int& code);
 
 }  // namespace toile::cli

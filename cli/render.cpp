@@ -41,16 +41,12 @@ Status render(const RenderOptions& options) {
   const std::string wanted = !options.frames.empty() ? options.frames : isFile(options.out) ? "last" : "all";
   auto frames = view::frameList(wanted, count);
   if (!frames) return Error{"--frames: " + frames.error()};
-  if (isFile(options.out) && frames->size() > 1)
-    return Error{options.out.string() + ": holds one picture, and --frames are " + std::to_string(frames->size()) +
-                 "; name a folder"};
-
   view::ShotOptions shot;
   shot.width = options.width, shot.height = options.height, shot.camera = options.camera;
   constexpr float kDegree = 3.14159265f / 180.0f;
   if (options.azimuth) shot.azimuth = *options.azimuth * kDegree;
   if (options.elevation) shot.elevation = *options.elevation * kDegree;
-  for (const std::string& name : options.layers) view::setLayer(shot.layers, name, true);
+  for (const std::string& name : options.layers) *view::findLayer(shot.layers, name) = true;
   shot.frames = *frames;
   if (!isFile(options.out)) {
     if (const Status made = makeFolder(options.out); !made.ok()) return made;
@@ -65,11 +61,21 @@ Status render(const RenderOptions& options) {
     if (!played) return Error{options.source + ": " + played.error()};
     return played;
   };
-  const auto take = [&](std::size_t frame, const Image& image) {
-    return writePng(isFile(options.out) ? options.out : frameFile(options.out, frame, frames->back()), image);
+  // Of an animation all frames are kept: they share their colours.
+  std::vector<Image> animation;
+  const auto take = [&](std::size_t frame, const Image& image) -> Status {
+    if (!isFile(options.out)) return writePng(frameFile(options.out, frame, frames->back()), image);
+    if (frames->size() == 1) return writePng(options.out, image);
+    return animation.push_back(image), Status{};
   };
   std::string device;
   if (const Status taken = view::takePictures(make, shot, take, device); !taken.ok()) return taken;
+  if (!animation.empty()) {
+    const auto span = static_cast<double>(frames->back() - frames->front());
+    const double rate = scene->framesPerSecond * static_cast<double>(frames->size() - 1) / span;
+    const Status written = writeAnimatedPng(options.out, animation, std::clamp(rate, 0.1, 60.0));
+    if (!written.ok()) return written;
+  }
   if (!options.quiet) {
     std::printf("wrote %s, %zu picture%s, drawn by %s\n", options.out.string().c_str(), frames->size(),
                 frames->size() == 1 ? "" : "s", device.c_str());
@@ -80,7 +86,7 @@ Status render(const RenderOptions& options) {
 #else
 
 Status render(const RenderOptions&) {
-  return Error{"this toile was built without the viewer: libvulkan-dev and libvulkan-volk-dev were missing"};
+  return Error{"this toile was built without the viewer (scripts/install_packages.sh viewer, then build again)"};
 }
 
 #endif

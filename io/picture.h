@@ -68,4 +68,9 @@ Result<Image> drawContactSheet(std::span<const PictureFrame> frames, const Pictu
 /// Writes a PNG under a temporary name and renames it, so that a failure leaves no half file.
 Status writePng(const std::filesystem::path& path, const Image& image);
 
+/// Writes frames of one size as an animated PNG that runs over and over: at most 255 colours for all of them, and of
+/// each frame what differs from the one before. 0.1 … 60 frames a second. Programs that know no animated PNG show the
+/// first.
+Status writeAnimatedPng(const std::filesystem::path& path, std::span<const Image> frames, double framesPerSecond);
+
 }  // namespace toile

@@ -1,11 +1,24 @@
+#include <cstdlib>
+
 #define STB_IMAGE_WRITE_STATIC
 #define STB_IMAGE_WRITE_IMPLEMENTATION
 #include <stb_image_write.h>
 
 #include "io/export_file.h"
 #include "io/picture.h"
+#include "io/png_parts.h"
 
 namespace toile {
+
+std::vector<std::uint8_t> deflated(std::span<const std::uint8_t> bytes) {
+  int size = 0;
+  std::vector<std::uint8_t> copy(bytes.begin(), bytes.end());  // the library wants it writable and does not write
+  unsigned char* packed = stbi_zlib_compress(copy.data(), static_cast<int>(copy.size()), &size, 9);
+  if (packed == nullptr) return {};
+  std::vector<std::uint8_t> out(packed, packed + size);
+  std::free(packed);
+  return out;
+}
 
 Status writePng(const std::filesystem::path& path, const Image& image) {
   const std::size_t bytes = 3 * std::size_t{image.width} * image.height;

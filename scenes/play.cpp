@@ -31,6 +31,24 @@ Result<std::vector<float>> paintOf(const SurfaceMesh& mesh, const std::string& n
   return paint->second;
 }
 
+/// What the scene painted itself. Errors begin with a pointer from the garment on.
+Status addPaints(const SceneGarment& garment, SurfaceMesh& mesh) {
+  for (std::size_t p = 0; p < garment.painted.size(); ++p) {
+    const ScenePaint& paint = garment.painted[p];
+    const std::string who = elementOf("painted", p);
+    for (std::size_t before = 0; before < p; ++before) {
+      if (garment.painted[before].name == paint.name)
+        return Error{who + "/name: " + inQuotes(paint.name) + " is painted twice"};
+    }
+    if (paint.values.size() != mesh.vertexCount()) {
+      return Error{who + "/values: " + std::to_string(paint.values.size()) + " for " +
+                   std::to_string(mesh.vertexCount()) + " vertices of the mesh"};
+    }
+    mesh.paints[paint.name] = paint.values;
+  }
+  return {};
+}
+
 /// Errors begin with a pointer from the garment on.
 Result<GarmentDef> garmentDef(const SceneGarment& garment, const SurfaceMesh& mesh) {
   GarmentDef def;
@@ -124,28 +142,35 @@ Status ScenePlay::loadCharacters() {
 
 Status ScenePlay::loadGarments() {
   for (const SceneGarment& garment : scene_.garments) {
-    const std::string who = elementOf("garments", garments_.size());
-    auto source = loadMesh(garment.mesh, scene_.folder, garment.simulateMesh);
-    if (!source) return Error{who + "/mesh: " + source.error()};
-    auto def = garmentDef(garment, source->mesh);
-    if (!def) return Error{who + def.error()};
-    auto coarse = loadSimulatedMesh(garment.mesh, scene_.folder, garment.simulateMesh,
-                                    source->marksSimulated && garment.simulateVertices == 0);
-    if (!coarse) return Error{who + "/simulate_mesh: " + coarse.error()};
-    SimulatedMesh simulated;
-    simulated.vertices = garment.simulateVertices;
-    if (coarse->has_value()) simulated.mesh = &coarse->value();
-    if (simulated.vertices != 0) {
-      auto held = heldVertices(garment, source->mesh);
-      if (!held) return Error{held.error()};
-      simulated.kept = std::move(*held);
-    }
-    auto drawn = DrawnGarment::build(source->mesh, *def, simulated);
-    if (!drawn) return Error{who + ": " + drawn.error()};
-    const GarmentPtr built = (*drawn)->simulated();
-    garments_.push_back({std::move(*source), built, std::move(*drawn)});
+    auto built = buildGarment(garment, garments_.size());
+    if (!built) return Error{built.error()};
+    garments_.push_back(std::move(*built));
   }
   return {};
+}
+
+Result<PlayedGarment> ScenePlay::buildGarment(const SceneGarment& garment, std::size_t index) const {
+  const std::string who = elementOf("garments", index);
+  auto source = loadMesh(garment.mesh, scene_.folder, garment.simulateMesh);
+  if (!source) return Error{who + "/mesh: " + source.error()};
+  if (const Status painted = addPaints(garment, source->mesh); !painted.ok()) return Error{who + painted.error()};
+  auto def = garmentDef(garment, source->mesh);
+  if (!def) return Error{who + def.error()};
+  auto coarse = loadSimulatedMesh(garment.mesh, scene_.folder, garment.simulateMesh,
+                                  source->marksSimulated && garment.simulateVertices == 0);
+  if (!coarse) return Error{who + "/simulate_mesh: " + coarse.error()};
+  SimulatedMesh simulated;
+  simulated.vertices = garment.simulateVertices;
+  if (coarse->has_value()) simulated.mesh = &coarse->value();
+  if (simulated.vertices != 0) {
+    auto held = heldVertices(garment, source->mesh);
+    if (!held) return Error{held.error()};
+    simulated.kept = std::move(*held);
+  }
+  auto drawn = DrawnGarment::build(source->mesh, *def, simulated);
+  if (!drawn) return Error{who + ": " + drawn.error()};
+  const GarmentPtr built = (*drawn)->simulated();
+  return PlayedGarment{std::move(*source), built, std::move(*drawn)};
 }
 
 Result<std::vector<std::uint32_t>> ScenePlay::heldVertices(const SceneGarment& garment, const SurfaceMesh& mesh) const {

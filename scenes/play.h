@@ -44,6 +44,11 @@ class ScenePlay {
   /// Import warnings and what garments report, one line each with the garment's or character's name.
   std::vector<std::string> warnings() const;
 
+  /// Makes a garment anew as `described` says, of the same mesh (SceneGarment::mesh and what is simulated in its place
+  /// are those of before); its cloths keep places, velocities, pins and parameters. For tools that change fabrics and
+  /// weights while cloth moves. On an error, which begins with the garment's pointer, everything is as before.
+  Status changeGarment(World& world, std::size_t garment, const SceneGarment& described);
+
   /// Frames advanced so far; frame k is at k / framesPerSecond seconds.
   std::size_t frame() const { return frame_; }
   double time() const { return static_cast<double>(frame_) / scene_.framesPerSecond; }
@@ -74,6 +79,7 @@ class ScenePlay {
 
   Status loadCharacters();
   Status loadGarments();
+  Result<PlayedGarment> buildGarment(const SceneGarment& garment, std::size_t index) const;
   Result<std::vector<std::uint32_t>> heldVertices(const SceneGarment& garment, const SurfaceMesh& mesh) const;
   Status createCloths(World& world);
   Status createPins(World& world, const SceneCloth& cloth, std::size_t garment, ClothId id, const Transform& place);

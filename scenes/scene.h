@@ -87,6 +87,13 @@ struct ScenePaints {
   std::string stiffness, mass, maxDistance, thickness;
 };
 
+/// Painted weights that the scene keeps itself: an attribute of the mesh, in place of one of that name where the file
+/// has one. For SceneGarment::paints and PaintRegion.
+struct ScenePaint {
+  std::string name;           ///< not empty; of those of one garment each has another
+  std::vector<float> values;  ///< one a vertex of the mesh, finite
+};
+
 struct SceneGarment {
   std::string name;
   MeshSource mesh = GridDef{};
@@ -100,6 +107,7 @@ struct SceneGarment {
   bool evenMass = false;
   VertexChoice fixed;  ///< GarmentDef::fixedVertices
   ScenePaints paints;
+  std::vector<ScenePaint> painted;
   /// What is simulated in place of the mesh (docs/drawing.md); neither: the mesh itself, or what its glTF file marks.
   std::uint32_t simulateVertices = 0;  ///< simplified to at most this many; 0: not
   std::string simulateMesh;  ///< mesh or node of the same glTF file, object or group of the same OBJ; empty: none

@@ -12,6 +12,8 @@ inline constexpr bool kWrittenInFull = false;
 template <>
 inline constexpr bool kWrittenInFull<MotionKey> = true;
 template <>
+inline constexpr bool kWrittenInFull<ScenePaint> = true;
+template <>
 inline constexpr bool kWrittenInFull<BoxRegion> = true;
 template <>
 inline constexpr bool kWrittenInFull<SphereRegion> = true;
@@ -105,10 +107,16 @@ void fields(A& a, ScenePaints& p) {
 }
 
 template <class A>
+void fields(A& a, ScenePaint& p) {
+  a("name", p.name), a("values", p.values);
+}
+
+template <class A>
 void fields(A& a, SceneGarment& g) {
   a("name", g.name), a("mesh", g.mesh), a("fabric", g.fabric), a("kinds", g.kinds), a("compliance", g.compliance);
   a("rest", g.restState), a("uv_scale", g.uvScale), a("weld_distance", g.weldDistance);
   a("total_mass", g.totalMass), a("even_mass", g.evenMass), a("fixed", g.fixed), a("paints", g.paints);
+  a("painted", g.painted);
   a("simulate_vertices", g.simulateVertices), a("simulate_mesh", g.simulateMesh);
 }
 

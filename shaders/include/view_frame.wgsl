@@ -35,6 +35,10 @@ fn lit(map: i32, place: vec3f, off: vec3f, spread: f32) -> f32 {
   let seen = frame.lights[map] * vec4f(place + off * (2.0 * spread * texel), 1.0);
   let x = (0.5 + 0.5 * seen.x) * size;
   let y = (0.5 - 0.5 * seen.y) * size;
+  let reach = 2.0 * spread + 1.0;
+  if (min(x, y) < -reach || max(x, y) > size + reach) {
+    return 1.0;
+  }
   // Depth runs over four radii.
   let own = seen.z - spread * texel / (4.0 * radius);
   let soft = 4.0 * radius / (2.0 * spread * texel);

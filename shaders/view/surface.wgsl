@@ -1,5 +1,5 @@
 // Cloth and colliders: two-sided, lit by a key light with shadows, an open sky and a weak fill. The same model as the
-// pictures of `toile bake` (io/picture_light.cpp, shade).
+// pictures of `toile bake` (io/picture_light.cpp, shade), but for what is brighter than white.
 // #include "include/view_frame.wgsl"
 
 struct Material {
@@ -46,5 +46,7 @@ fn fragment(corner: Corner, @builtin(front_facing) front: bool) -> @location(0) 
   light += mix(colour, vec3f(1.0), 0.4) * (ambient + SUN * (0.4 * direct)) * rim;
   let half = clamp(dot(normal, normalize(frame.key.xyz + to_viewer)), 0.0, 1.0);
   light += SUN * (material.front.w * pow(half, 20.0) * direct);
-  return vec4f(min(light, vec3f(1.0)), 1.0);
+  // What is brighter than white comes near it: folds of white cloth in full light stay to be seen.
+  let over = max(light - 0.65, vec3f(0.0));
+  return vec4f(min(light, vec3f(0.65)) + 0.35 * (1.0 - exp(-over / 0.35)), 1.0);
 }

@@ -206,6 +206,7 @@ Scene unusualScene() {
              TopRegion{0.05f},
              PinPattern::none};
   g.paints = {"_S", "_M", "_D", "_T"};
+  g.painted = {{"_S", {0.25f, 1.0f, 0.1f}}};
   s.garments.push_back(g);
   const Fabric all{1, 2, 3, 4, 5, 6, 7, 8, 0.9f, 10, 11, 12, 13};
   const MeshSource others[] = {GridDef{5, 6, 0.125f, GridCut::equilateral}, ConeMesh{0.2f, 0.3f, 0.4f, 1.5f, 7, 8},

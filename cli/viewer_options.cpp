@@ -1,4 +1,4 @@
-// The command line of `toile render`.
+// The command lines of `toile render` and `toile view`.
 #include <array>
 #include <cmath>
 #include <cstdio>
@@ -40,13 +40,12 @@ Camera cameraOf(const std::string& text) {
   return camera;
 }
 
-void addSize(RenderOptions& options, const std::string& text) {
-  unsigned width = 0, height = 0;
+void setSize(const std::string& text, std::uint32_t& width, std::uint32_t& height) {
+  unsigned w = 0, h = 0;
   char rest = 0;
-  if (std::sscanf(text.c_str(), "%5ux%5u%c", &width, &height, &rest) != 2 || width < 16 || height < 16 ||
-      width > 16384 || height > 16384)
+  if (std::sscanf(text.c_str(), "%5ux%5u%c", &w, &h, &rest) != 2 || w < 16 || h < 16 || w > 16384 || h > 16384)
     throw CLI::ValidationError("--size", "\"" + text + "\" is not WIDTHxHEIGHT, each 16 to 16384");
-  options.width = width, options.height = height;
+  width = w, height = h;
 }
 
 }  // namespace
@@ -70,7 +69,8 @@ void addRender(CLI::App& app, RenderOptions& options, int& code) {
   render->add_option("--elevation", options.elevation, "Degrees up, of a camera that sees all")
       ->check(CLI::Range(-89.0, 89.0));
   render->add_option_function<std::string>(
-      "--size", [&options](const std::string& text) { addSize(options, text); }, "WIDTHxHEIGHT in pixels, 1280x800");
+      "--size", [&options](const std::string& text) { setSize(text, options.width, options.height); },
+      "WIDTHxHEIGHT in pixels, 1280x800");
   render->add_option("--layers", options.layers, "What else to show: " + view::layerNames())->delimiter(',');
   render->add_option("--substeps", options.substeps, "Substeps for each 1/60 s")->check(CLI::Range(1u, 1000u));
   render->add_option("--iterations", options.iterations, "Iterations a substep")->check(CLI::Range(1u, 1000u));
@@ -79,11 +79,30 @@ void addRender(CLI::App& app, RenderOptions& options, int& code) {
   render->add_flag("-q,--quiet", options.quiet, "Print errors only");
   render->callback([&options, &code] {
     for (const std::string& name : options.layers) {
-      view::Layers ignored;
-      if (!view::setLayer(ignored, name, true))
+      view::Layers known;
+      if (view::findLayer(known, name) == nullptr)
         throw CLI::ValidationError("--layers", "\"" + name + "\" is no layer; there are " + view::layerNames());
     }
     code = runRender(options);
+  });
+}
+
+void addView(CLI::App& app, ViewCommand& command, int& code) {
+  CLI::App* view = app.add_subcommand("view", "Open a window in which to play with a scene");
+  view->add_option("source", command.source, "Scene by name, scene file (.json), or mesh (.obj .gltf .glb)")
+      ->required();
+  view->add_option_function<std::string>(
+      "--size", [&command](const std::string& text) { setSize(text, command.width, command.height); },
+      "WIDTHxHEIGHT in pixels, 1280x800");
+  view->add_option("--script", command.script, "Events from a file instead of hands (docs/viewer.md); ends with it");
+  view->add_flag_callback(
+      "--no-window", [&command] { command.window = false; }, "Show nothing: for scripts where there is no display");
+  view->add_option("--threads", command.threads, "Threads of the solver")->check(CLI::Range(1u, 1024u));
+  addSpaceOptions(*view, command.meshSpace, "", "the mesh given as source");
+  view->callback([&command, &code] {
+    if (!command.window && !command.script)
+      throw CLI::ValidationError("--no-window", "without a window only a --script can do anything");
+    code = runViewCommand(command);
   });
 }
 
