@@ -95,6 +95,7 @@ Ray Controller::ray(const Stage& stage) const {
 }
 
 void Controller::press(const Stage& stage) {
+  if (stage.generation != bench_.session.generation()) return;  // another scene came and has not been drawn yet
   const auto hit = pick(stage, ray(stage));
   if (!hit) {
     held_ = Held::orbit;
@@ -147,20 +148,22 @@ void Controller::startStroke(const Stage& stage, const Hit& hit) {
   const ScenePlay& play = bench_.session.play();
   const std::size_t garment = play.cloths()[cloth].garment;
   bench_.stroke = Workbench::Stroke{
-      cloth, weightsOf(bench_.session.scene().garments[garment], play.garments()[garment], bench_.brush.weight)};
+      cloth, bench_.session.generation(),
+      weightsOf(bench_.session.scene().garments[garment], play.garments()[garment], bench_.brush.weight)};
   held_ = Held::brush;
   brushAt(stage);
 }
 
 void Controller::brushAt(const Stage& stage) {
   const auto hit = pick(stage, ray(stage));
-  if (!hit || !bench_.stroke) return;
+  if (!hit || !bench_.stroke || stage.generation != bench_.stroke->generation) return;
   const StagePart& part = stage.parts[hit->part];
   if (part.what != StagePart::What::cloth || part.index != bench_.stroke->cloth) return;
   dab(bench_.brush, stage.positionsOf(part), hit->place, bench_.stroke->values);
 }
 
 void Controller::endStroke() {
+  if (bench_.stroke && bench_.stroke->generation != bench_.session.generation()) bench_.stroke.reset();
   if (!bench_.stroke) return;
   const std::size_t garment = bench_.session.play().cloths()[bench_.stroke->cloth].garment;
   SceneGarment described = bench_.session.scene().garments[garment];

@@ -46,9 +46,10 @@ struct Stage {
   std::vector<std::uint32_t> triangles;  ///< relative to the part's first vertex
   std::vector<StagePart> parts;
   std::vector<Mark> marks;
-  std::optional<float> ground;  ///< m, height
-  Vec3 centre;                  ///< m, of what has a size
-  float radius = 1.0f;          ///< m, round it
+  std::optional<float> ground;   ///< m, height
+  Vec3 centre;                   ///< m, of what has a size
+  float radius = 1.0f;           ///< m, round it
+  std::uint64_t generation = 0;  ///< of the session it was filled from: parts of another mean nothing
 
   std::span<const Vec3> positionsOf(const StagePart& part) const {
     return std::span(positions).subspan(part.firstVertex, part.vertexCount);

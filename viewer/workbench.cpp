@@ -22,10 +22,12 @@ bool Workbench::report(const Status& status) {
 Status Workbench::fill(Stage& stage) {
   const World& world = session.world();
   if (const Status filled = fillStage(world, session.play(), stage); !filled.ok()) return filled;
+  stage.generation = session.generation();
+  if (stroke && stroke->generation != session.generation()) stroke.reset();
   if (!measured_ || measured_->generation != session.generation()) {
-    const Vec3 low =
-        *std::min_element(stage.positions.begin(), stage.positions.end(), [](Vec3 a, Vec3 b) { return a.y < b.y; });
-    measured_ = {session.generation(), stage.centre, stage.radius, low.y - 0.04f * stage.radius};
+    float lowest = stage.centre.y;
+    for (const Vec3& p : stage.positions) lowest = std::min(lowest, p.y);
+    measured_ = {session.generation(), stage.centre, stage.radius, lowest - 0.04f * stage.radius};
   }
   if (!stage.ground && session.scene().picture.ground) stage.ground = measured_->ground;
   const std::size_t painted = stroke ? session.play().cloths()[stroke->cloth].garment : 0;

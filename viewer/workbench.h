@@ -39,7 +39,8 @@ struct Workbench {
 
   /// Weights of the garment that is being painted, until the stroke ends.
   struct Stroke {
-    std::size_t cloth = 0;  ///< of ScenePlay::cloths()
+    std::size_t cloth = 0;         ///< of ScenePlay::cloths()
+    std::uint64_t generation = 0;  ///< of the session
     std::vector<float> values;
   };
   std::optional<Stroke> stroke;

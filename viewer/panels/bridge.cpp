@@ -47,6 +47,13 @@ PanelFont PanelBridge::font() const {
   return font;
 }
 
+void PanelBridge::press(bool& state, bool down) {
+  const bool fresh = std::find(fresh_.begin(), fresh_.end(), &state) != fresh_.end();
+  if (!down && fresh) return later_.push_back(&state);
+  if (down && !state) fresh_.push_back(&state);
+  state = down;
+}
+
 bool PanelBridge::feed(const InputEvent& event) {
   ImGuiIO& io = ImGui::GetIO();
   switch (event.what) {
@@ -54,7 +61,7 @@ bool PanelBridge::feed(const InputEvent& event) {
       io.MousePos = {event.x, event.y};
       return io.WantCaptureMouse;
     case InputEvent::What::button:
-      io.MouseDown[event.button == Button::left ? 0 : event.button == Button::right ? 1 : 2] = event.down;
+      press(io.MouseDown[event.button == Button::left ? 0 : event.button == Button::right ? 1 : 2], event.down);
       // What began on the scene ends there.
       return io.WantCaptureMouse && event.down;
     case InputEvent::What::wheel:
@@ -62,7 +69,7 @@ bool PanelBridge::feed(const InputEvent& event) {
       return io.WantCaptureMouse;
     case InputEvent::What::key: {
       const auto index = static_cast<std::size_t>(event.key);
-      if (index < std::size(io.KeysDown)) io.KeysDown[index] = event.down;
+      if (index < std::size(io.KeysDown)) press(io.KeysDown[index], event.down);
       io.KeyShift = io.KeysDown[static_cast<std::size_t>(Key::shift)];
       io.KeyCtrl = io.KeysDown[static_cast<std::size_t>(Key::control)];
       return io.WantCaptureKeyboard && event.down;
@@ -83,6 +90,8 @@ void PanelBridge::begin(float width, float height, double seconds) {
 
 const PanelList& PanelBridge::end() {
   ImGui::Render();
+  for (bool* state : later_) *state = false;
+  fresh_.clear(), later_.clear();
   const ImDrawData* data = ImGui::GetDrawData();
   list_.vertices.clear(), list_.indices.clear(), list_.parts.clear();
   const ImVec2 size = ImGui::GetIO().DisplaySize;

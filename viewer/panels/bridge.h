@@ -25,7 +25,11 @@ class PanelBridge {
   const PanelList& end();
 
  private:
+  /// Dear ImGui looks at keys and buttons once a frame: what goes down and up again in between is let up after it.
+  void press(bool& state, bool down);
+
   ImGuiContext* context_;
+  std::vector<bool*> fresh_, later_;  ///< went down in this frame; go up after it
   PanelList list_;
 };
 
