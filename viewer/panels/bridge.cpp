@@ -72,7 +72,7 @@ bool PanelBridge::feed(const InputEvent& event) {
       if (index < std::size(io.KeysDown)) press(io.KeysDown[index], event.down);
       io.KeyShift = io.KeysDown[static_cast<std::size_t>(Key::shift)];
       io.KeyCtrl = io.KeysDown[static_cast<std::size_t>(Key::control)];
-      return io.WantCaptureKeyboard && event.down;
+      return io.WantTextInput && event.down;  // keys of the scene work while a slider is held
     }
     case InputEvent::What::text:
       io.AddInputCharacter(event.text);

@@ -103,8 +103,9 @@ class App {
       controller_.handle(event, stage_, width(), height());
   }
 
-  /// One picture. `stepped`: ms that cloth took before it.
-  Status frame(double seconds, double stepped) {
+  /// One picture. `stepped`: ms that cloth took before it. Where nobody will see it, panels have their turn all the
+  /// same.
+  Status frame(double seconds, double stepped, bool seen = true) {
     const std::uint64_t generation = bench_.session.generation();
     controller_.update(seconds, stage_);
     auto begin = Clock::now();
@@ -127,6 +128,7 @@ class App {
       if (!shownSource_.empty()) bench_.frameScene(stage_);
       shownSource_ = bench_.session.source();
     }
+    if (!seen) return {};
     begin = Clock::now();
     const Look look = bench_.look(stage_);
     const Status drawn = presenter_ ? presenter_->show(stage_, look, &panels, window_->width(), window_->height())
@@ -173,7 +175,8 @@ class App {
       const auto begin = Clock::now();
       if (!bench_.session.paused) bench_.report(bench_.session.advance());
       const double seconds = 1.0 / bench_.session.scene().framesPerSecond;
-      if (const Status drawn = frame(seconds, millisecondsSince(begin)); !drawn.ok()) return drawn;
+      const bool seen = window_ || i + 1 == frames.count || !bench_.requests.record.empty();
+      if (const Status drawn = frame(seconds, millisecondsSince(begin), seen); !drawn.ok()) return drawn;
     }
     return {};
   }
