@@ -8,6 +8,7 @@
 
 #include "bench/baseline.h"
 #include "bench/peers.h"
+#include "bench/stretch.h"
 #include "scenes/play.h"
 
 namespace toile::bench {
@@ -20,34 +21,6 @@ constexpr std::uint32_t kTurn = 8;
 double milliseconds(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
 }
-
-/// Stretched edges of a garment, measured from positions alone.
-class StretchMeter {
- public:
-  explicit StretchMeter(const Garment& garment) {
-    const ConstraintList list = garment.constraints(Kind::stretch);
-    const auto vertex = garment.vertexOfParticle();
-    for (std::size_t i = 0; i < list.count(); ++i) {
-      const float rest = list.parameters[i * list.parameterCount];
-      if (rest > 0.0f) edges_.push_back({vertex[list.particles[2 * i]], vertex[list.particles[2 * i + 1]], rest});
-    }
-  }
-  bool usable() const { return !edges_.empty(); }
-  double worst(const std::vector<Vec3>& positions) const {
-    double worst = 0.0;
-    for (const Edge& edge : edges_) {
-      worst = std::max(worst, double{distance(positions[edge.a], positions[edge.b])} / edge.rest);
-    }
-    return worst;
-  }
-
- private:
-  struct Edge {
-    std::uint32_t a, b;
-    float rest;
-  };
-  std::vector<Edge> edges_;
-};
 
 /// A scene in a world with what is needed to look at it.
 struct Subject {
@@ -121,16 +94,6 @@ Result<Baseline> makeBaseline(Subject& subject, const WorldDef& def) {
   return Baseline::create(cloths, colliders, def);
 }
 
-WorldDef worldDef(const Scene& scene, const BenchOptions& options) {
-  WorldDef def = scene.worldDef();
-  if (options.substeps) def.substeps = *options.substeps;
-  if (options.iterations) def.iterations = *options.iterations;
-  def.threads = options.threads;
-  def.simd = options.simd;
-  def.crowds = options.crowds;
-  return def;
-}
-
 /// The same scene, simulating all it draws; nothing where it does so anyway.
 Result<std::optional<PlayedWorld>> simulateAll(const Scene& scene, const WorldDef& def) {
   Scene whole = scene;
@@ -174,7 +137,7 @@ Spread spreadOf(std::vector<double> values) {
   return {values.front(), median, values.back()};
 }
 
-Result<BenchResult> runBench(const Scene& original, const BenchOptions& options) {
+Scene sceneWith(const Scene& original, const BenchOptions& options) {
   Scene scene = original;
   if (options.tethers) {
     for (SceneCloth& cloth : scene.cloths) cloth.params.tethers = *options.tethers;
@@ -182,7 +145,28 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
   if (options.levels) {
     for (SceneCloth& cloth : scene.cloths) cloth.params.coarseLevels = *options.levels;
   }
-  const WorldDef def = worldDef(scene, options);
+  return scene;
+}
+
+WorldDef worldDefOf(const Scene& scene, const BenchOptions& options) {
+  WorldDef def = scene.worldDef();
+  if (options.substeps) def.substeps = *options.substeps;
+  if (options.iterations) def.iterations = *options.iterations;
+  def.threads = options.threads;
+  def.simd = options.simd;
+  def.crowds = options.crowds;
+  return def;
+}
+
+std::uint32_t stepsOf(const Scene& scene, const BenchOptions& options) {
+  // At least one step: nothing can be said of none.
+  const double sceneSteps = std::floor(scene.duration * scene.framesPerSecond + 0.5);
+  return std::max(1u, options.steps.value_or(static_cast<std::uint32_t>(sceneSteps)));
+}
+
+Result<BenchResult> runBench(const Scene& original, const BenchOptions& options) {
+  const Scene scene = sceneWith(original, options);
+  const WorldDef def = worldDefOf(scene, options);
   auto played = playScene(scene, def);
   if (!played) return Error{played.error()};
   Subject subject(std::move(*played));
@@ -199,9 +183,7 @@ Result<BenchResult> runBench(const Scene& original, const BenchOptions& options)
       result.baselineNote = made.error();
     }
   }
-  // At least one step: nothing can be said of none.
-  const double sceneSteps = std::floor(scene.duration * scene.framesPerSecond + 0.5);
-  result.steps = std::max(1u, options.steps.value_or(static_cast<std::uint32_t>(sceneSteps)));
+  result.steps = stepsOf(scene, options);
   result.stepSeconds = 1.0 / scene.framesPerSecond;
   bool selfCollides = false;
   for (const SceneCloth& cloth : scene.cloths) selfCollides = selfCollides || cloth.params.selfCollision.enabled;

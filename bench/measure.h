@@ -28,6 +28,11 @@ struct Spread {
 
 Spread spreadOf(std::vector<double> values);
 
+// What the options make of a scene.
+Scene sceneWith(const Scene& scene, const BenchOptions& options);
+WorldDef worldDefOf(const Scene& scene, const BenchOptions& options);
+std::uint32_t stepsOf(const Scene& scene, const BenchOptions& options);
+
 /// Another library on the same constraints, substeps and iterations.
 struct PeerResult {
   std::string name;

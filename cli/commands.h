@@ -41,6 +41,8 @@ struct InspectOptions {
 struct BenchCommand {
   std::string scene;
   bench::BenchOptions options;
+  std::string backend = "cpu";
+  std::string device;  ///< part of a GPU's name
   bool json = false;
 };
 

@@ -164,6 +164,9 @@ void addBench(CLI::App& app, BenchCommand& command, int& code) {
   bench->add_flag_callback(
       "--no-baseline", [&command] { command.options.baseline = false; }, "Leave the baseline out");
   bench->add_flag("--peers", command.options.peers, "Other libraries on the same constraints (where built in: Bullet)");
+  bench->add_option("--backend", command.backend, "cpu (default), or vulkan: on a GPU, with the CPU beside it")
+      ->check(CLI::IsMember({"cpu", "vulkan"}));
+  bench->add_option("--device", command.device, "With --backend vulkan: part of the device's name");
   bench->add_flag("--json", command.json, "One JSON object");
   bench->callback([&command, &code] { code = runBenchCommand(command); });
 }

@@ -89,6 +89,14 @@ Scene sheet251() {
   return scene;
 }
 
+Scene article251() {
+  Scene scene = sheet251();
+  scene.name = "article251";
+  scene.garments[0].kinds = {Kind::stretch, Kind::shear, Kind::skipOne, Kind::quadraticBending, Kind::area};
+  scene.cloths[0].params.tethers = 1;
+  return scene;
+}
+
 Scene sheet32() {
   Scene scene = hungSheet("sheet32", 32, 0.03f, Kind::skipOne);
   addSwingingCapsule(scene, 0.25f);

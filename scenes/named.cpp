@@ -13,6 +13,7 @@ constexpr NamedScene kScenes[] = {
     {"sheet100b", "benchmark: 100×100 sheet, capsule, quadratic bending", true, sheet100b},
     {"render10k", "benchmark: sheet100b drawn whole, simplified to 2,000 simulated", true, render10k},
     {"sheet251", "benchmark: 251×251 sheet, capsule", true, sheet251},
+    {"article251", "benchmark: sheet251 with every kind of constraint a GPU solver is shown with", false, article251},
     {"sheet32", "benchmark: 32×32 sheet, capsule", true, sheet32},
     {"crowd256", "benchmark: 256 sheets of 20×20, no collider", true, crowd256},
     {"grow1k", "benchmark: 32×32 sheet alone", true, grow1k},

@@ -30,6 +30,8 @@ Scene sheet100();   ///< 100×100 sheet, a capsule swings through it; skip-one b
 Scene sheet100b();  ///< the same with quadratic bending
 Scene render10k();  ///< sheet100b drawn, 2,000 of its vertices simulated
 Scene sheet251();
+Scene article251();  ///< sheet251 with bending of hinges, area and tethers as well: 749,749 constraints with the
+                     ///< tethers
 Scene sheet32();
 Scene crowd256();
 Scene grow1k();  ///< the sheet alone, hung, with a thousand particles …

@@ -357,7 +357,11 @@ Status ScenePlay::prepare(World& world) {
 }
 
 Status ScenePlay::step(World& world) {
-  const Status status = world.step(static_cast<float>(1.0 / scene_.framesPerSecond));
+  return step([&world](float seconds) { return world.step(seconds); });
+}
+
+Status ScenePlay::step(const std::function<Status(float)>& step) {
+  const Status status = step(static_cast<float>(1.0 / scene_.framesPerSecond));
   if (status.ok()) ++frame_;
   return status;
 }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -57,6 +58,8 @@ class ScenePlay {
   Status prepare(World& world);
   /// Steps one frame after prepare(): the part worth timing.
   Status step(World& world);
+  /// The same, moved by something else than the world: `step` is given the seconds.
+  Status step(const std::function<Status(float)>& step);
   Status advance(World& world) {
     const Status prepared = prepare(world);
     return prepared.ok() ? step(world) : prepared;

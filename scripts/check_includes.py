@@ -26,6 +26,8 @@ MAY_INCLUDE = {
     "cloth": {"constraint_set", "state", "garment_data", "garment_pack", "topology", "constraints", "kernels", "collision"},
     "backends": {"aligned", "math", "constraint_set", "kernels", "state"},
     "step": {"aligned", "math", "garment_data", "constraints", "kernels", "collision", "backends", "state", "cloth"},
+    "gpu": {"aligned", "math", "constraint_set", "garment_data", "topology", "kernels", "collision", "skinning", "state", "cloth", "step"},
+    "vulkan": {"gpu", "top"},
     "crowd": {"aligned", "math", "constraint_set", "garment_data", "kernels", "collision", "backends", "state", "cloth",
               "step"},
     "io": set(),
@@ -41,6 +43,8 @@ MAY_INCLUDE = {
 BELONGS_TO = {"step_parts": "step", "step_air": "step", "step_contacts": "step", "impacts": "step",
               "internal_damping": "step", "coarse_levels": "step", "contact_group": "step", "bodies": "step",
               "cloth_stats": "cloth", "coarse_build": "cloth"}
+# Folders inside a part's folder that are parts themselves.
+FOLDERS_OF_THEIR_OWN = {"backends/gpu": "gpu", "backends/vulkan": "vulkan"}
 # No chain of includes may lead from the first part to the second.
 NEVER_REACHES = [("kernels", "topology")]
 
@@ -54,7 +58,7 @@ def part_of(path):
     if parts[0] != "src":
         return parts[0]
     if len(parts) > 2:
-        return parts[1]
+        return FOLDERS_OF_THEIR_OWN.get("/".join(parts[1:3]), parts[1])
     part = BELONGS_TO.get(path.stem, path.stem)
     return part if part in MAY_INCLUDE else "top"
 

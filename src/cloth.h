@@ -38,6 +38,18 @@ struct SleepState {
   Vec3 low, high;            ///< m, the box round it while it sleeps
 };
 
+struct Cloth;
+
+/// A device that moves cloths and keeps their newest positions and velocities (world_gpu.h).
+struct ClothRemote {
+  virtual ~ClothRemote() = default;
+  /// Copies them into the cloth's own arrays, which keep what they hold where that fails. Afterwards both are the
+  /// newest.
+  virtual void bringHome(Cloth& cloth) = 0;
+};
+/// Where the newest positions and velocities of a cloth are: in its own arrays, on its device, or alike in both.
+enum class Newest : std::uint8_t { home, both, remote };
+
 struct Cloth {
   ClothId id;
   GarmentPtr garment;
@@ -51,6 +63,8 @@ struct Cloth {
   /// crowd/group.h.
   CrowdGroup* crowd = nullptr;
   std::uint32_t crowdLane = 0;
+  ClothRemote* remote = nullptr;  ///< the device that moves it, or null
+  Newest newest = Newest::home;
   bool inContactGroup = false;  ///< it is moved by stepTogether (contact_group.h)
   SleepState sleep;
   bool placed = true;  ///< something else than a step has moved particles: they may cross (contact_group.h)

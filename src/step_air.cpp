@@ -4,10 +4,9 @@
 #include "step_parts.h"
 
 namespace toile {
-namespace {
-
 void sampleField(Cloth& cloth, const StepInput& input) {
   const std::size_t count = cloth.data().particleCount;
+  cloth.state.air.resize(cloth.state.x.size());
   cloth.airPositions.resize(count);
   cloth.airVelocities.assign(count, Vec3{});
   for (std::size_t i = 0; i < count; ++i) cloth.airPositions[i] = cloth.position(static_cast<std::uint32_t>(i));
@@ -18,8 +17,6 @@ void sampleField(Cloth& cloth, const StepInput& input) {
     out[0] = air.x, out[1] = air.y, out[2] = air.z;
   }
 }
-
-}  // namespace
 
 bool meetsAir(const Cloth& cloth) {
   return orFabric(cloth.params.airDrag, cloth.fabric().airDrag) > 0.0f ||

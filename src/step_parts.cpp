@@ -42,6 +42,14 @@ void spreadColumns(Cloth& cloth, const StepInput& input, AlignedVector<float>& p
 
 }  // namespace
 
+float internalDampingPart(const Cloth& cloth, const StepInput& input) {
+  if (!(cloth.params.internalDamping > 0.0f)) return 0.0f;
+  const float kept = 1.0f / (1.0f + cloth.params.internalDamping * input.h);
+  float left = 1.0f;
+  for (std::uint32_t i = 0; i < input.substeps; ++i) left *= kept;
+  return 1.0f - left;
+}
+
 SubstepTime substepTime(const StepInput& input, std::uint32_t substep) {
   const float n = static_cast<float>(input.substeps);
   return {static_cast<float>(substep) / n, static_cast<float>(substep + 1) / n};
@@ -96,13 +104,7 @@ void prepareStep(Cloth& cloth, const StepInput& input) {
 
 void beginStep(Cloth& cloth, const StepInput& input) {
   prepareStep(cloth, input);
-  if (cloth.params.internalDamping > 0.0f) {
-    // Once a step, as much as implicit Euler takes in each substep: the length of steps makes no difference.
-    const float kept = 1.0f / (1.0f + cloth.params.internalDamping * input.h);
-    float left = 1.0f;
-    for (std::uint32_t i = 0; i < input.substeps; ++i) left *= kept;
-    dampInternalMotion(cloth, 1.0f - left);
-  }
+  if (cloth.params.internalDamping > 0.0f) dampInternalMotion(cloth, internalDampingPart(cloth, input));
   sampleWind(cloth, input);
 }
 

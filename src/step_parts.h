@@ -39,6 +39,11 @@ struct Friction {
   float statically = 0.0f, dynamically = 0.0f;
 };
 Friction frictionOn(const Cloth& cloth, const ColliderDef& collider);
+/// Part of the motion that is not rigid that internal damping takes away in this step: as much as implicit Euler takes
+/// in each substep, so that the length of steps makes no difference.
+float internalDampingPart(const Cloth& cloth, const StepInput& input);
+/// Asks the wind's field for the air at each particle (ClothState::air). Reads x.
+void sampleField(Cloth& cloth, const StepInput& input);
 /// Rebuilds stale tethers and levels, prepares PBD: the part of beginStep that neither reads nor writes x and v.
 void prepareStep(Cloth& cloth, const StepInput& input);
 

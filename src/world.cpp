@@ -26,6 +26,16 @@ bool changes(const Wind& a, const Wind& b) {
          a.gustFrequency != b.gustFrequency || a.gustLength != b.gustLength || a.airDensity != b.airDensity;
 }
 
+void readDevice(Cloth& cloth) {
+  if (cloth.newest == Newest::remote) cloth.remote->bringHome(cloth);
+}
+
+/// What is done to it next is done to its own arrays.
+void leaveDevice(Cloth& cloth) {
+  readDevice(cloth);
+  cloth.newest = Newest::home;
+}
+
 }  // namespace
 
 Error staleCloth(ClothId id) {
@@ -42,14 +52,23 @@ Error staleCollider(ColliderId id) {
 
 Cloth* World::Impl::find(ClothId id) {
   Cloth* cloth = record(id);
-  if (cloth != nullptr) takeHome(*cloth);
+  if (cloth == nullptr) return nullptr;
+  takeHome(*cloth);
+  leaveDevice(*cloth);
   return cloth;
 }
 
 const Cloth* World::Impl::look(ClothId id) {
-  const Cloth* cloth = record(id);
-  if (cloth != nullptr) bringHome(*cloth);
+  Cloth* cloth = record(id);
+  if (cloth == nullptr) return nullptr;
+  bringHome(*cloth);
+  readDevice(*cloth);
   return cloth;
+}
+
+void World::Impl::bringAllHome() {
+  crowds.bringHome();
+  for (Cloth* cloth : inOrder) readDevice(*cloth);
 }
 
 Cloth* World::Impl::record(ClothId id) {
@@ -125,33 +144,72 @@ Status World::setSubsteps(std::uint32_t substeps, std::uint32_t iterations) {
   return {};
 }
 
-Status World::step(float dt) {
-  if (!std::isfinite(dt) || dt < 0.0f)
-    return Error{"step: dt is " + std::to_string(dt) + " s, must be finite and not negative"};
-  Impl& world = *impl_;
-  if (dt == 0.0f) return {};
-  double duration = static_cast<double>(dt);
-  if (duration < kShortestStep) {
+Status World::Impl::checkStep(float dt) const {
+  if (std::isfinite(dt) && dt >= 0.0f) return {};
+  return Error{"step: dt is " + std::to_string(dt) + " s, must be finite and not negative"};
+}
+
+StepTiming World::Impl::timing(float dt) const {
+  StepTiming timing;
+  timing.duration = static_cast<double>(dt);
+  timing.pending = pendingTime;
+  if (timing.duration < kShortestStep) {
     // Kept apart from longer steps, so that a pause made of such steps leaves those after it as they were.
-    world.pendingTime += duration;
-    if (world.pendingTime < kShortestStep) return {};
-    duration = world.pendingTime;
-    world.pendingTime = 0.0;
+    timing.pending += timing.duration;
+    timing.duration = 0.0;
+    if (timing.pending < kShortestStep) return timing;
+    timing.duration = timing.pending;
+    timing.pending = 0.0;
   }
-  if (duration > static_cast<double>(world.def.maxStepTime)) {
-    world.droppedTime += duration - static_cast<double>(world.def.maxStepTime);
-    duration = static_cast<double>(world.def.maxStepTime);
+  if (timing.duration > static_cast<double>(def.maxStepTime)) {
+    timing.dropped = timing.duration - static_cast<double>(def.maxStepTime);
+    timing.duration = static_cast<double>(def.maxStepTime);
   }
+  const double parts = std::ceil(60.0 * timing.duration * def.substeps - kSubstepRounding);
+  timing.substeps = static_cast<std::uint32_t>(std::max(1.0, parts));
+  return timing;
+}
+
+StepInput World::Impl::stepInput(const StepTiming& timing) const {
+  const float h = static_cast<float>(timing.duration / timing.substeps);
+  return {backend, colliders, def.wind, def.gravity, time, h, timing.substeps, def.iterations};
+}
+
+void World::Impl::endStep(const StepTiming& timing) {
+  for (ColliderRecord& collider : colliders) {
+    collider.def.transform = collider.target;
+    collider.changed = false;
+    if (collider.body) collider.body->endStep();
+  }
+  countContacts();
+  time += timing.duration;
+  substepsLastStep = timing.substeps;
+}
+
+void World::Impl::countContacts() {
+  for (std::size_t i = 0; i < colliders.size(); ++i) {
+    colliders[i].contacts = 0;
+    for (const Cloth* cloth : inOrder) {
+      if (i < cloth->touched.size() && cloth->enabled) colliders[i].contacts += cloth->touched[i];
+    }
+  }
+}
+
+Status World::step(float dt) {
+  Impl& world = *impl_;
+  if (const Status status = world.checkStep(dt); !status) return status;
+  if (dt == 0.0f) return {};
+  const StepTiming timing = world.timing(dt);
+  world.pendingTime = timing.pending;
+  world.droppedTime += timing.dropped;
+  if (timing.duration == 0.0) return {};
   const auto begin = std::chrono::steady_clock::now();
-  const double parts = std::ceil(60.0 * duration * world.def.substeps - kSubstepRounding);
-  const std::uint32_t substeps = static_cast<std::uint32_t>(std::max(1.0, parts));
-  const StepInput input{world.backend,     world.colliders,     world.def.wind,
-                        world.def.gravity, world.time,          static_cast<float>(duration / substeps),
-                        substeps,          world.def.iterations};
+  const StepInput input = world.stepInput(timing);
   const std::vector<Cloth*>& cloths = world.inOrder;
+  for (Cloth* cloth : cloths) leaveDevice(*cloth);
   world.refitBodies();
   refreshContactGroups(world.contact, cloths, world.createdInOrder);
-  world.wakeDisturbed(substeps);
+  world.wakeDisturbed(timing.substeps);
   world.crowds.arrange(cloths, input);
   const auto groups = world.crowds.groups();
   const auto alone = world.crowds.alone();
@@ -175,20 +233,8 @@ Status World::step(float dt) {
   });
   world.crowdedLastStep = 0;
   for (const auto& group : groups) world.crowdedLastStep += group->memberCount;
-
-  for (std::size_t i = 0; i < world.colliders.size(); ++i) {
-    ColliderRecord& collider = world.colliders[i];
-    collider.def.transform = collider.target;
-    collider.changed = false;
-    if (collider.body) collider.body->endStep();
-    collider.contacts = 0;
-    for (const Cloth* cloth : cloths) {
-      if (i < cloth->touched.size() && cloth->enabled) collider.contacts += cloth->touched[i];
-    }
-  }
-  world.putToSleep(static_cast<float>(duration));
-  world.time += duration;
-  world.substepsLastStep = substeps;
+  world.endStep(timing);
+  world.putToSleep(static_cast<float>(timing.duration));
   world.lastStepMilliseconds =
       std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count();
   return {};
@@ -239,7 +285,7 @@ std::string World::status() const {
                 simdName().c_str(), all.lastStepMilliseconds);
   std::string text = line;
   std::size_t number = 0;
-  impl_->crowds.bringHome();
+  impl_->bringAllHome();
   for (const Cloth* cloth : impl_->inOrder) {
     const ClothStats s = measure(*cloth);
     std::snprintf(
@@ -260,7 +306,7 @@ std::uint64_t World::stateHash() const {
     const std::uint32_t bits = bitsOf(value);
     for (int byte = 0; byte < 4; ++byte) hash = (hash ^ ((bits >> (8 * byte)) & 0xffu)) * 0x100000001b3u;
   };
-  impl_->crowds.bringHome();
+  impl_->bringAllHome();
   for (const Cloth* cloth : impl_->inOrder) {
     for (std::size_t i = 0; i < cloth->data().particleCount; ++i) {
       for (std::size_t k = 0; k < 3; ++k) add(cloth->state.x[4 * i + k]);

@@ -15,7 +15,7 @@ bool seeEachOther(const void* context, std::uint32_t s, std::uint32_t t) {
 }  // namespace
 
 std::size_t World::countCrossings() const {
-  impl_->crowds.bringHome();
+  impl_->bringAllHome();
   std::vector<Vec3> positions;
   std::vector<CrossingTriangle> triangles;
   const std::vector<Cloth*>& cloths = impl_->inOrder;

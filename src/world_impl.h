@@ -21,6 +21,14 @@ struct ClothSlot {
   std::uint64_t created = 0;  ///< order of creation
 };
 
+/// What a call of World::step amounts to.
+struct StepTiming {
+  double duration = 0.0;  ///< s; 0: nothing moves
+  std::uint32_t substeps = 0;
+  double dropped = 0.0;  ///< s, beyond WorldDef::maxStepTime
+  double pending = 0.0;  ///< s, saved up for later
+};
+
 struct World::Impl {
   WorldDef def;
   CpuBackend backend;
@@ -28,7 +36,7 @@ struct World::Impl {
   DrawKernels draw;
   AlignedVector<float> drawnNormals;  ///< of the particles of the cloth that is being drawn, 16 bytes each
   std::vector<ClothSlot> cloths;
-  /// Living cloths in order of creation. Before reading their positions and velocities: crowds.bringHome().
+  /// Living cloths in order of creation. Before reading their positions and velocities: bringAllHome().
   std::vector<Cloth*> inOrder;
   std::vector<std::uint64_t> createdInOrder;  ///< ClothSlot::created of each
   ContactGroups contact;
@@ -53,6 +61,18 @@ struct World::Impl {
   /// For all but positions, velocities, masses and pins, which may be out of date and must not be written.
   Cloth* record(ClothId id);
   ColliderRecord* find(ColliderId id);
+  /// All cloths' own arrays hold their state.
+  void bringAllHome();
+
+  // ---- the step, but for moving the cloths
+  Status checkStep(float dt) const;
+  /// Changes nothing. Precondition: checkStep(dt), dt > 0.
+  StepTiming timing(float dt) const;
+  StepInput stepInput(const StepTiming& timing) const;
+  /// Colliders and the clock go where they are after the step.
+  void endStep(const StepTiming& timing);
+  /// Sums up what the cloths have touched.
+  void countContacts();
   /// Mesh bodies on their way of the step that begins.
   void refitBodies();
   void forgetContacts(std::size_t colliderSlot);

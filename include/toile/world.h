@@ -245,8 +245,11 @@ class World {
   /// The instruction set and lane count in use, e.g. "avx512 x16".
   std::string simdName() const;
 
- private:
+  /// For the library's own parts.
   struct Impl;
+  Impl& impl() { return *impl_; }
+
+ private:
   explicit World(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

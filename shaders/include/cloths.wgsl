@@ -28,8 +28,8 @@ struct Cloth {
   flags: u32,
   mask: u32,             // colliders whose group shares a bit are met
   tetherRows: u32,
-  spare0: u32,
-  spare1: u32,
+  internalDamping: f32,  // part of inner motion that is taken away, once a step
+  group: u32,            // … and whose mask shares one with this
   gusts: array<vec4f, 3>,          // wave vector (cycles a metre), phase (cycles)
   kinds: array<KindValues, 9>,
 }

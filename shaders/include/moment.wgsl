@@ -5,9 +5,9 @@ struct Moment {
   colliderCount: u32,
   statusColliders: u32, // words of `status` a cloth has for colliders
   flags: u32,
+  number: u32,          // of the substep in the step, from 1 on
   spare0: u32,
   spare1: u32,
-  spare2: u32,
 }
 const kArrived = 1u;  // Moment.flags: pins are exactly on their targets
 const kLast = 2u;     // the step's last substep: contacts are counted

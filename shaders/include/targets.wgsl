@@ -1,5 +1,5 @@
 // Where animated things want each particle: two entries a particle, at the start of the step and at its end. w of the
-// second is what the cloth's max distance is multiplied by.
+// first is the particle's mass (kg), w of the second what the cloth's max distance is multiplied by.
 // Needs: include/moment.wgsl
 @group(0) @binding(9) var<storage, read> targets: array<vec4f>;
 

@@ -15,16 +15,16 @@ fn solve(i: u32, cloth: u32) {
   let compliance = valueOf(i, 1u);
   let kind = cloths[cloth].kinds[job.kind];
   var along = 0.0;  // Δλ / l
-  if (kind.mode == 1u) {
+  if (kind.mode == kGeneral) {
+    let apart = l > 1e-20;
+    var inverse = 0.0;
+    if (apart) { inverse = 1.0 / l; }
+    var rate = 0.0;
+    if (isDamped(kind)) { rate = dot(d * inverse, motionOf(at0, a) - motionOf(at1, b)); }
+    along = change(l - rest, select(0.0, weight, apart), compliance, rate, i, 0u, cloth) * inverse;
+  } else {
     let denominator = max(weight, 0.75 * weight + compliance * kind.complianceFactor) * l;
     if (denominator > 1e-30) { along = (rest - l) / denominator * kind.relaxation; }
-  } else {
-    // |∇C| is 1 but where a = b: there is no motion then.
-    var rate = 0.0;
-    let apart = l > 1e-20;
-    let inverse = select(0.0, 1.0 / l, apart);
-    if (kind.gamma > 0.0) { rate = dot(d * inverse, (a.xyz - start[at0].xyz) - (b.xyz - start[at1].xyz)); }
-    along = change(l - rest, select(0.0, weight, apart), compliance, rate, i, 0u, cloth) * inverse;
   }
   shift(at0, a, d * along);
   shift(at1, b, -d * along);

@@ -19,16 +19,28 @@ fn limited(v: vec3f, maxSpeed: f32) -> vec3f {
   return v;
 }
 
+/// Puts a particle of a frozen cloth back to where it was last good. False where the cloth is not frozen.
+fn settled(at: u32, cloth: u32) -> bool {
+  if (atomicLoad(&status[statusAt(cloth, moment.statusColliders) + kFrozen]) == 0u) { return false; }
+  x[at] = vec4f(start[at].xyz, x[at].w);
+  velocity[at] = vec4f();
+  return true;
+}
+
+/// After the last substep.
+@compute @workgroup_size(64)
+fn settle(@builtin(global_invocation_id) id: vec3u) {
+  if (id.x >= job.count || id.y >= arrayLength(&cloths)) { return; }
+  if ((cloths[id.y].flags & kDisabled) != 0u) { return; }
+  _ = settled(id.y * job.padded + id.x, id.y);
+}
+
 @compute @workgroup_size(64)
 fn integrate(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= job.count || id.y >= arrayLength(&cloths)) { return; }
   if ((cloths[id.y].flags & kDisabled) != 0u) { return; }
   let at = id.y * job.padded + id.x;
-  if (atomicLoad(&status[statusAt(id.y, moment.statusColliders) + kFrozen]) != 0u) {
-    x[at] = vec4f(start[at].xyz, x[at].w);
-    velocity[at] = vec4f();
-    return;
-  }
+  if (settled(at, id.y)) { return; }
   let p = x[at];
   start[at] = p;
   if (p.w > 0.0) {

@@ -1,0 +1,256 @@
+#include "backends/gpu/batch.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "backends/gpu/cloth_block.h"
+#include "backends/gpu/colliders.h"
+#include "step_parts.h"
+
+namespace toile {
+namespace {
+
+constexpr std::uint32_t kRowWidth = 64;  // invocations a workgroup of shaders that go over particles
+
+template <class T>
+std::vector<std::byte> bytesOf(const std::vector<T>& values) {
+  std::vector<std::byte> bytes(values.size() * sizeof(T));
+  if (!bytes.empty()) std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+std::span<const std::byte> bytesOf(const AlignedVector<float>& values) {
+  return std::as_bytes(std::span(values.data(), values.size()));
+}
+
+}  // namespace
+
+GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths)
+    : garment_(std::move(garment)),
+      cloths_(std::move(cloths)),
+      layout_(makeGpuGarment(garment_->data())),
+      blocks_(cloths_.size()),
+      targetsMoved_(cloths_.size(), 1) {
+  // Every binding needs something behind it, even where no branch leads there.
+  for (std::size_t& size : sizes_) size = 16;
+  const std::size_t state = cloths_.size() * stateBytes();
+  for (const GpuBuffer buffer : {GpuBuffer::x, GpuBuffer::start, GpuBuffer::velocity}) reserve(buffer, state);
+  reserve(GpuBuffer::targets, 2 * state);
+  reserve(GpuBuffer::cloths, cloths_.size() * sizeof(GpuCloth));
+  host(GpuBuffer::jobs) = layout_.jobs;
+  host(GpuBuffer::corners) = bytesOf(layout_.corners);
+  host(GpuBuffer::values) = bytesOf(layout_.values);
+}
+
+void GpuBatch::reserve(GpuBuffer buffer, std::size_t bytes) {
+  std::size_t& size = sizes_[static_cast<std::size_t>(buffer)];
+  size = std::max(size, (bytes + 15) / 16 * 16);
+}
+
+void GpuBatch::write(GpuBuffer buffer) {
+  const std::vector<std::byte>& bytes = host(buffer);
+  reserve(buffer, bytes.size());
+  if (!bytes.empty()) writes_.push_back({buffer, 0, bytes});
+}
+
+void GpuBatch::prepare(const StepInput& input) {
+  writes_.clear();
+  if (!garmentWritten_) {
+    for (const GpuBuffer buffer : {GpuBuffer::jobs, GpuBuffer::corners, GpuBuffer::values}) write(buffer);
+    garmentWritten_ = true;
+  }
+  prepareTethers(input);
+  prepareState();
+  prepareAir(input);
+  for (std::size_t i = 0; i < cloths_.size(); ++i) blocks_[i] = clothBlock(*cloths_[i], input, tetherRows_);
+  host(GpuBuffer::cloths) = bytesOf(blocks_);
+  write(GpuBuffer::cloths);
+  prepareMoments(input);
+  planDispatches(input);
+  work_.uploaded = 0;
+  for (const GpuWrite& w : writes_) work_.uploaded += w.bytes.size();
+}
+
+/// Rows of all cloths, as many as the cloth with the most has.
+void GpuBatch::prepareTethers(const StepInput& input) {
+  bool stale = false;
+  std::uint32_t rows = 0;
+  const std::size_t padded = garment_->data().paddedCount;
+  for (Cloth* cloth : cloths_) {
+    stale = stale || cloth->tethersStale || cloth->newest == Newest::home;
+    prepareStep(*cloth, input);
+    rows = std::max(rows, static_cast<std::uint32_t>(cloth->state.tetherLength.size() / padded));
+  }
+  if (!stale && rows == tetherRows_) return;
+  tetherRows_ = rows;
+  std::vector<GpuTether> tethers(cloths_.size() * rows * padded);
+  for (std::size_t c = 0; c < cloths_.size(); ++c) {
+    const ClothState& state = cloths_[c]->state;
+    for (std::size_t k = 0; k < state.tetherLength.size(); ++k) {
+      if (state.tetherAnchor[k] >= cloths_[c]->pins.size()) continue;
+      // Entry 16 b + l of a row belongs to particle 16 b + kRowLane[l].
+      const std::size_t at = c * rows * padded + k / kBlock * kBlock + kRowLane[k % kBlock];
+      tethers[at] = {cloths_[c]->pins[state.tetherAnchor[k]], state.tetherLength[k]};
+    }
+  }
+  host(GpuBuffer::tethers) = bytesOf(tethers);
+  write(GpuBuffer::tethers);
+}
+
+void GpuBatch::prepareState() {
+  const std::size_t stride = stateBytes(), floats = stride / sizeof(float);
+  host(GpuBuffer::targets).resize(2 * stride * cloths_.size());
+  bool accelerated = false;
+  for (std::size_t i = 0; i < cloths_.size(); ++i) {
+    Cloth& cloth = *cloths_[i];
+    const bool home = cloth.newest == Newest::home;
+    if (home) {
+      writes_.push_back({GpuBuffer::x, i * stride, bytesOf(cloth.state.x)});
+      writes_.push_back({GpuBuffer::start, i * stride, bytesOf(cloth.state.x)});
+      writes_.push_back({GpuBuffer::velocity, i * stride, bytesOf(cloth.state.velocity)});
+    }
+    accelerated = accelerated || !cloth.state.acceleration.empty();
+    // Targets that moved are where the next step starts: they change once more after that.
+    const bool moved = cloth.targetsMoved;
+    if (home || moved || targetsMoved_[i] != 0) {
+      std::byte* to = host(GpuBuffer::targets).data() + 2 * stride * i;
+      writeTargets(cloth, to);
+      writes_.push_back({GpuBuffer::targets, 2 * stride * i, std::span(to, 2 * stride)});
+    }
+    targetsMoved_[i] = moved ? 1 : 0;
+  }
+  if (!accelerated) return;
+  host(GpuBuffer::acceleration).assign(cloths_.size() * stride, std::byte{});
+  for (std::size_t i = 0; i < cloths_.size(); ++i) {
+    const AlignedVector<float>& own = cloths_[i]->state.acceleration;
+    if (own.size() == floats) std::memcpy(&host(GpuBuffer::acceleration)[i * stride], own.data(), stride);
+  }
+  write(GpuBuffer::acceleration);
+}
+
+/// A field of the caller's is asked on the host, which needs the particles there.
+void GpuBatch::prepareAir(const StepInput& input) {
+  if (!input.wind.field) return;
+  const std::size_t stride = stateBytes();
+  host(GpuBuffer::air).assign(cloths_.size() * stride, std::byte{});
+  for (std::size_t i = 0; i < cloths_.size(); ++i) {
+    Cloth& cloth = *cloths_[i];
+    if (!cloth.enabled || cloth.frozen || !meetsAir(cloth)) continue;
+    if (cloth.newest == Newest::remote) cloth.remote->bringHome(cloth);
+    sampleField(cloth, input);
+    std::memcpy(&host(GpuBuffer::air)[i * stride], cloth.state.air.data(), stride);
+  }
+  write(GpuBuffer::air);
+}
+
+void GpuBatch::prepareMoments(const StepInput& input) {
+  colliders_.clear();
+  std::vector<std::byte>& moments = host(GpuBuffer::moments);
+  moments.assign(std::size_t{kGpuUniformStride} * input.substeps, std::byte{});
+  for (std::uint32_t substep = 0; substep < input.substeps; ++substep) {
+    const SubstepTime time = substepTime(input, substep);
+    GpuMoment moment;
+    moment.end = time.end;
+    moment.firstCollider = static_cast<std::uint32_t>(colliders_.size());
+    appendGpuColliders(input.colliders, time, colliders_);
+    moment.colliderCount = static_cast<std::uint32_t>(colliders_.size()) - moment.firstCollider;
+    moment.statusColliders = static_cast<std::uint32_t>(input.colliders.size());
+    moment.flags = (time.end >= 1.0f ? kGpuArrived : 0) | (substep + 1 == input.substeps ? kGpuLast : 0);
+    moment.number = substep + 1;
+    std::memcpy(&moments[std::size_t{kGpuUniformStride} * substep], &moment, sizeof moment);
+  }
+  write(GpuBuffer::moments);
+  host(GpuBuffer::colliders) = bytesOf(colliders_);
+  reserve(GpuBuffer::colliders, sizeof(GpuCollider));
+  write(GpuBuffer::colliders);
+  statusWords_ = kGpuStatusWords + input.colliders.size();
+  host(GpuBuffer::status).assign(cloths_.size() * statusBytes(), std::byte{});
+  write(GpuBuffer::status);
+}
+
+// ---- dispatches
+
+void GpuBatch::add(std::uint32_t kernel, std::uint32_t job, std::uint32_t moment, std::uint32_t groups,
+                   std::uint64_t bytes) {
+  dispatches_.push_back({kernel, job, moment, {groups, static_cast<std::uint32_t>(cloths_.size())}});
+  work_.bytes += bytes * cloths_.size();
+}
+
+void GpuBatch::addSet(const GpuSet& set, bool backwards, bool fresh, bool general, std::uint32_t moment) {
+  const std::uint64_t bytes = set.stencilBytes + (general ? set.lambdaBytes : 0);
+  for (std::size_t k = 0; k < set.colours.size(); ++k) {
+    const GpuColours& colours = set.colours[backwards ? set.colours.size() - 1 - k : k];
+    const std::uint32_t job = backwards ? colours.backwards : fresh ? colours.fresh : colours.forwards;
+    add(colours.kernel, job, moment, colours.groups, bytes * colours.stencils);
+  }
+}
+
+void GpuBatch::planDispatches(const StepInput& input) {
+  before_.swap(dispatches_);
+  dispatches_.clear();
+  work_ = {};
+  const GarmentData& data = garment_->data();
+  const std::uint32_t rows = (data.particleCount + kRowWidth - 1) / kRowWidth, all = layout_.particleJob;
+  const auto any = [&](auto has) { return std::any_of(blocks_.begin(), blocks_.end(), has); };
+  const bool air = any([](const GpuCloth& b) { return (b.flags & kGpuMeetsAir) != 0; });
+  const bool gusts = !input.wind.field && any([](const GpuCloth& b) { return (b.flags & kGpuHasAir) != 0; });
+  bool general = false;
+  if (any([](const GpuCloth& b) { return b.internalDamping > 0.0f; }))
+    add(gpuKernel(GpuKernel::damp), all, 0, 1, std::uint64_t{112} * data.particleCount);
+  if (gusts) {
+    reserve(GpuBuffer::air, cloths_.size() * stateBytes());
+    add(gpuKernel(GpuKernel::gust), all, 0, rows, std::uint64_t{32} * data.particleCount);
+  }
+  for (std::uint32_t substep = 0; substep < input.substeps; ++substep) {
+    const std::uint32_t moment = kGpuUniformStride * substep;
+    if (air) addSet(layout_.triangles, false, false, false, moment);
+    add(gpuKernel(GpuKernel::integrate), all, moment, rows, std::uint64_t{80} * data.particleCount);
+    for (std::uint32_t iteration = 0; iteration < input.iterations; ++iteration) {
+      const bool backwards = iteration % 2 == 1;
+      for (std::size_t k = 0; k < layout_.sets.size(); ++k) {
+        const GpuSet& set = layout_.sets[backwards ? layout_.sets.size() - 1 - k : k];
+        const auto mode = [&](const GpuCloth& b) { return b.kinds[static_cast<std::size_t>(set.kind)].mode; };
+        if (!any([&](const GpuCloth& b) { return mode(b) != 0; })) continue;
+        const bool keeps = any([&](const GpuCloth& b) { return mode(b) == kGpuGeneral; });
+        general = general || keeps;
+        addSet(set, backwards, iteration == 0, keeps, moment);
+        for (const GpuColours& c : set.colours) work_.constraints += c.stencils * cloths_.size();
+      }
+      if (tetherRows_ == 0) continue;
+      add(gpuKernel(GpuKernel::pull), all, moment, rows, (std::uint64_t{32} + 24 * tetherRows_) * data.particleCount);
+    }
+    add(gpuKernel(GpuKernel::finish), all, moment, rows, std::uint64_t{80} * data.particleCount);
+  }
+  add(gpuKernel(GpuKernel::settle), all, kGpuUniformStride * (input.substeps - 1), rows, 0);
+  if (general) reserve(GpuBuffer::lambda, cloths_.size() * layout_.lambdaCount * sizeof(float));
+  work_.dispatches = dispatches_.size(), work_.barriers = dispatches_.size() - 1;
+  const bool same = dispatches_.size() == before_.size() &&
+                    std::memcmp(dispatches_.data(), before_.data(), dispatches_.size() * sizeof(GpuDispatch)) == 0;
+  if (!same) ++version_;
+}
+
+// ---- what comes back
+
+void GpuBatch::takeStatus(std::size_t i, std::span<const std::uint32_t> words) {
+  Cloth& cloth = *cloths_[i];
+  if (!cloth.enabled || cloth.frozen) return;
+  cloth.contacts = words[1];
+  cloth.touched.assign(words.begin() + kGpuStatusWords, words.end());
+  if (words[0] == 0) return;
+  cloth.frozen = true;
+  cloth.contacts = 0;
+  std::fill(cloth.touched.begin(), cloth.touched.end(), std::size_t{0});
+}
+
+void GpuBatch::takeState(std::size_t i, std::span<const float> x, std::span<const float> velocity) {
+  Cloth& cloth = *cloths_[i];
+  const GarmentData& data = cloth.data();
+  for (std::uint32_t p = 0; p < data.particleCount; ++p) {
+    const Vec3 at{x[4 * p], x[4 * p + 1], x[4 * p + 2]};
+    // A frozen cloth's last good state may be none where it was handed in so fast that its first step overflowed.
+    putPoint(cloth.state.x, p, isFinite(at) ? at : apply(cloth.transform, data.restPositions[p]));
+    putPoint(cloth.state.velocity, p, {velocity[4 * p], velocity[4 * p + 1], velocity[4 * p + 2]});
+  }
+}
+
+}  // namespace toile

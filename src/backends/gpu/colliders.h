@@ -1,0 +1,15 @@
+// Colliders of a world in one substep as the GPU solver reads them.
+#pragma once
+
+#include <vector>
+
+#include "backends/gpu/blocks.h"
+#include "step_parts.h"
+
+namespace toile {
+
+/// Those that any cloth may meet, planes last; mesh bodies and hulls are left out (supported.h refuses them). Appends.
+void appendGpuColliders(std::span<const ColliderRecord> colliders, const SubstepTime& time,
+                        std::vector<GpuCollider>& out);
+
+}  // namespace toile

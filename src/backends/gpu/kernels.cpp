@@ -1,0 +1,73 @@
+#include "backends/gpu/kernels.h"
+
+namespace toile {
+namespace {
+
+constexpr std::uint32_t bits() { return 0; }
+template <class... More>
+constexpr std::uint32_t bits(GpuBuffer first, More... more) {
+  return 1u << static_cast<unsigned>(first) | bits(more...);
+}
+
+using enum GpuBuffer;
+constexpr std::uint32_t kColourWidth = 64, kColoursWidth = 256;
+
+// Where a constraint's shader binds something it does not need (damping, multipliers), the branch is not taken.
+constexpr std::uint32_t kConstraintBuffers = bits(jobs, cloths, x, start, corners, values, lambda);
+constexpr std::uint32_t kConstraintWrites = bits(x, start, lambda);
+constexpr std::uint32_t kAirBuffers = bits(jobs, cloths, x, velocity, corners, air);
+constexpr std::uint32_t kAirWrites = bits(x, velocity, air);
+constexpr std::uint32_t kMotionBuffers = bits(jobs, moments, cloths, x, start, velocity, targets, status);
+
+constexpr GpuKernelInfo colourOf(const char* file) {
+  return {file, "colour", kConstraintBuffers, kConstraintWrites, kColourWidth};
+}
+constexpr GpuKernelInfo coloursOf(const char* file) {
+  return {file, "colours", kConstraintBuffers, kConstraintWrites, kColoursWidth};
+}
+
+constexpr GpuKernelInfo kSolverKernels[] = {
+    {"damping", "damp", bits(jobs, cloths, x, velocity, targets), bits(x, velocity), 256},
+    {"air", "gust", bits(jobs, cloths, x, air), bits(x, air), 64},
+    {"air", "colour", kAirBuffers, kAirWrites, kColourWidth},
+    {"air", "colours", kAirBuffers, kAirWrites, kColoursWidth},
+    {"integrate", "integrate", kMotionBuffers | bits(acceleration), bits(x, start, velocity, status), 64},
+    {"integrate", "settle", bits(jobs, moments, cloths, x, start, velocity, status), bits(x, start, velocity, status),
+     64},
+    {"tethers", "pull", bits(jobs, cloths, x, tethers), bits(x), 64},
+    {"finish", "finish", kMotionBuffers | bits(colliders), bits(x, start, velocity, status), 64},
+    colourOf("distance"),
+    coloursOf("distance"),
+    colourOf("quadratic_bending"),
+    coloursOf("quadratic_bending"),
+    colourOf("dihedral_bending"),
+    coloursOf("dihedral_bending"),
+    colourOf("area"),
+    coloursOf("area"),
+    colourOf("triangle_shear"),
+    coloursOf("triangle_shear"),
+    colourOf("strain"),
+    coloursOf("strain"),
+};
+
+/// The pair of each kind, in order of Kind: stretch, shear, wing, skip-one, quadratic, dihedral, area, triangle shear,
+/// strain.
+constexpr std::uint32_t kPairOfKind[kKindCount] = {0, 0, 0, 0, 1, 2, 3, 4, 5};
+
+constexpr const char* kBufferNames[kGpuBufferCount] = {
+    "jobs",   "moments", "cloths",  "x",         "start",  "velocity",     "corners", "values",
+    "lambda", "targets", "tethers", "colliders", "status", "acceleration", "air"};
+
+}  // namespace
+
+const char* gpuBufferName(GpuBuffer buffer) { return kBufferNames[static_cast<std::size_t>(buffer)]; }
+
+std::span<const GpuKernelInfo> gpuKernels() { return kSolverKernels; }
+
+std::uint32_t gpuKernel(GpuKernel kernel) { return static_cast<std::uint32_t>(kernel); }
+
+std::uint32_t gpuConstraintKernel(Kind kind, bool manyColours) {
+  return gpuKernel(GpuKernel::solveColour) + 2 * kPairOfKind[static_cast<std::size_t>(kind)] + (manyColours ? 1 : 0);
+}
+
+}  // namespace toile

@@ -1,0 +1,18 @@
+// What the GPU solver does not solve yet. Such cloths are refused by name, never moved half.
+#pragma once
+
+#include "step.h"
+#include "toile/result.h"
+
+namespace toile {
+
+/// What a device grants.
+struct GpuLimits {
+  std::uint64_t storageBytes = 128u << 20;  ///< most of one buffer that a shader can see
+  std::uint32_t groups = 65535;             ///< most workgroups of a dispatch in one dimension
+};
+
+/// Ok where the GPU solver can move this cloth through this step; else why not.
+Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits);
+
+}  // namespace toile

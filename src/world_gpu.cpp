@@ -1,0 +1,130 @@
+#include "world_gpu.h"
+
+#include <algorithm>
+
+#include "step_parts.h"
+
+namespace toile {
+namespace {
+
+/// Bytes of one cloth in the largest of the buffers that grow with their number.
+std::uint64_t largestShare(const Cloth& cloth) {
+  const GarmentData& data = cloth.data();
+  std::uint64_t multipliers = 0;
+  for (const ConstraintSet& set : data.sets) multipliers += std::uint64_t{4} * set.count * set.lambdaCount;
+  const std::uint64_t rows = std::max<std::uint64_t>(4, cloth.params.tethers);
+  return std::max(multipliers, rows * sizeof(GpuTether) * data.paddedCount);
+}
+
+std::size_t mostInBatch(const Cloth& cloth, const GpuLimits& limits) {
+  return std::clamp<std::uint64_t>(limits.storageBytes / largestShare(cloth), 1, limits.groups);
+}
+
+}  // namespace
+
+GpuSession::GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits)
+    : world_(world.impl()), remote_(remote), limits_(limits) {}
+
+GpuSession::~GpuSession() {
+  for (Cloth* cloth : world_.inOrder) {
+    if (cloth->remote == &remote_) cloth->remote = nullptr, cloth->newest = Newest::home;
+  }
+}
+
+Status GpuSession::supports(float dt) {
+  if (const Status status = world_.checkStep(dt); !status) return status;
+  const StepInput input = world_.stepInput(world_.timing(std::max(dt, 1e-5f)));
+  for (std::size_t i = 0; i < world_.cloths.size(); ++i) {
+    const ClothSlot& slot = world_.cloths[i];
+    if (!slot.cloth) continue;
+    if (slot.cloth->remote != nullptr && slot.cloth->remote != &remote_) {
+      return Error{"cloth id " + std::to_string(i + 1) + "." + std::to_string(slot.generation) +
+                   " is moved by another device"};
+    }
+    if (const Status status = supportedOnGpu(*slot.cloth, input, limits_); !status) {
+      return Error{"cloth id " + std::to_string(i + 1) + "." + std::to_string(slot.generation) + ": " + status.error()};
+    }
+  }
+  return {};
+}
+
+Result<bool> GpuSession::prepare(float dt) {
+  if (const Status status = supports(dt); !status) return Error{status.error()};
+  if (dt == 0.0f) return false;
+  timing_ = world_.timing(dt);
+  world_.pendingTime = timing_.pending;
+  world_.droppedTime += timing_.dropped;
+  if (timing_.duration == 0.0) return false;
+  arrange();
+  const StepInput input = world_.stepInput(timing_);
+  for (const auto& batch : batches_) batch->prepare(input);
+  return true;
+}
+
+/// Cloths of a garment, in order of creation, in as few batches as the device takes.
+void GpuSession::arrange() {
+  // World::step may have put them there since.
+  for (Cloth* cloth : world_.inOrder) {
+    if (cloth->crowd != nullptr) leaveCrowd(*cloth);
+  }
+  const auto isMember = [this](const Cloth* cloth) { return cloth->remote == &remote_; };
+  if (members_ == world_.inOrder && std::all_of(members_.begin(), members_.end(), isMember)) return;
+  world_.bringAllHome();
+  batches_.clear();
+  ++generation_;
+  members_ = world_.inOrder;
+  std::vector<Cloth*> left = members_;
+  while (!left.empty()) {
+    const Cloth& first = *left.front();
+    const std::size_t most = mostInBatch(first, limits_);
+    std::vector<Cloth*> chosen, others;
+    for (Cloth* cloth : left) {
+      (cloth->garment == first.garment && chosen.size() < most ? chosen : others).push_back(cloth);
+    }
+    batches_.push_back(std::make_unique<GpuBatch>(first.garment, chosen));
+    left = std::move(others);
+  }
+  for (Cloth* cloth : members_) {
+    cloth->remote = &remote_;
+    cloth->newest = Newest::home;
+  }
+}
+
+void GpuSession::commit() {
+  for (Cloth* cloth : members_) {
+    const bool moves = cloth->enabled && !cloth->frozen;
+    // One that has just frozen stays where the device has put it back to.
+    if (moves) cloth->newest = Newest::remote;
+    if (cloth->newest == Newest::home) cloth->newest = Newest::both;
+    if (moves) toile::endStep(*cloth);
+  }
+  world_.endStep(timing_);
+}
+
+void GpuSession::countContacts() { world_.countContacts(); }
+
+std::optional<GpuSession::Place> GpuSession::find(const Cloth& cloth) const {
+  for (const auto& batch : batches_) {
+    const auto found = std::find(batch->cloths().begin(), batch->cloths().end(), &cloth);
+    if (found != batch->cloths().end())
+      return Place{batch.get(), static_cast<std::size_t>(found - batch->cloths().begin())};
+  }
+  return {};
+}
+
+std::optional<GpuSession::Place> GpuSession::find(ClothId id) const {
+  const Cloth* cloth = world_.record(id);
+  return cloth == nullptr || cloth->remote != &remote_ ? std::optional<Place>{} : find(*cloth);
+}
+
+GpuWork GpuSession::work() const {
+  GpuWork all;
+  for (const auto& batch : batches_) {
+    const GpuWork& one = batch->work();
+    all.dispatches += one.dispatches, all.barriers += one.barriers;
+    all.bytes += one.bytes, all.uploaded += one.uploaded, all.constraints += one.constraints;
+  }
+  return all;
+}
+
+}  // namespace toile

@@ -1,0 +1,159 @@
+// A step as a device is given it: sizes, writes and dispatches, without any device.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <regex>
+#include <set>
+
+#include "toile/toile.h"
+#include "world_gpu.h"
+
+namespace toile {
+namespace {
+
+struct NoDevice final : ClothRemote {
+  int readings = 0;
+  void bringHome(Cloth& cloth) override {
+    ++readings;
+    cloth.newest = Newest::both;
+  }
+};
+
+struct Sheets {
+  World world = World::create({.substeps = 3, .iterations = 2}).value();
+  GarmentPtr garment = *Garment::build(makeGrid({.width = 40, .height = 40, .spacing = 0.02f}), {});
+  std::vector<ClothId> cloths;
+  explicit Sheets(int count) {
+    const std::uint32_t pins[] = {0, 39};
+    for (int i = 0; i < count; ++i) cloths.push_back(*world.createCloth({.garment = garment, .pinned = pins}));
+  }
+};
+
+void expectSound(const GpuBatch& batch) {
+  for (const GpuWrite& write : batch.writes())
+    EXPECT_LE(write.offset + write.bytes.size(), batch.size(write.buffer)) << gpuBufferName(write.buffer);
+  for (const GpuDispatch& dispatch : batch.dispatches()) {
+    ASSERT_LT(dispatch.kernel, gpuKernels().size());
+    EXPECT_LE(dispatch.job + sizeof(GpuJob), batch.size(GpuBuffer::jobs));
+    EXPECT_LE(dispatch.moment + sizeof(GpuMoment), batch.size(GpuBuffer::moments));
+    EXPECT_EQ(dispatch.job % kGpuUniformStride + dispatch.moment % kGpuUniformStride, 0u);
+    EXPECT_EQ(dispatch.groups[1], batch.cloths().size());
+    EXPECT_GT(dispatch.groups[0], 0u);
+  }
+}
+
+std::size_t bytesTo(const GpuBatch& batch, GpuBuffer buffer) {
+  std::size_t sum = 0;
+  for (const GpuWrite& write : batch.writes()) sum += write.buffer == buffer ? write.bytes.size() : 0;
+  return sum;
+}
+
+TEST(GpuSession, OnlyWhatChangedGoesToTheDevice) {
+  Sheets setup(3);
+  NoDevice remote;
+  GpuSession session(setup.world, remote, {});
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  ASSERT_EQ(session.batches().size(), 1u);
+  const GpuBatch& batch = *session.batches()[0];
+  expectSound(batch);
+  EXPECT_EQ(bytesTo(batch, GpuBuffer::x), 3 * batch.stateBytes());
+  EXPECT_GT(bytesTo(batch, GpuBuffer::corners), 0u);
+  const std::uint64_t version = batch.version();
+  session.commit();
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  session.commit();
+  EXPECT_EQ(batch.version(), version) << "the same dispatches";
+  for (const GpuBuffer buffer : {GpuBuffer::x, GpuBuffer::corners, GpuBuffer::values, GpuBuffer::tethers})
+    EXPECT_EQ(bytesTo(batch, buffer), 0u) << gpuBufferName(buffer);
+  const std::uint32_t corner[] = {1599};
+  ASSERT_TRUE(setup.world.pin(setup.cloths[1], corner).ok());
+  EXPECT_EQ(remote.readings, 1) << "one cloth is read before it is changed";
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  EXPECT_EQ(bytesTo(batch, GpuBuffer::x), batch.stateBytes());
+  EXPECT_GT(bytesTo(batch, GpuBuffer::tethers), 0u);
+}
+
+TEST(GpuSession, WorkIsCounted) {
+  Sheets setup(2);
+  NoDevice remote;
+  GpuSession session(setup.world, remote, {});
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  const GpuWork work = session.work();
+  EXPECT_EQ(work.constraints, 2 * 3 * 2 * setup.garment->constraintCount());
+  EXPECT_EQ(work.dispatches, session.batches()[0]->dispatches().size());
+  EXPECT_EQ(work.barriers, work.dispatches - 1);
+}
+
+TEST(GpuSession, ATooLargeGarmentIsRefusedAndManyClothsAreSplit) {
+  Sheets setup(5);
+  NoDevice remote;
+  {
+    GpuSession session(setup.world, remote, {.storageBytes = 1000});
+    EXPECT_FALSE(session.prepare(1.0f / 60.0f).ok());
+    EXPECT_TRUE(session.batches().empty());
+  }
+  const std::size_t padded = setup.garment->data().paddedCount;
+  GpuSession session(setup.world, remote, {.storageBytes = 2 * 64 * padded});
+  ASSERT_TRUE(session.prepare(1.0f / 60.0f).ok());
+  EXPECT_GT(session.batches().size(), 1u);
+  std::size_t cloths = 0;
+  for (const auto& batch : session.batches()) {
+    expectSound(*batch);
+    cloths += batch->cloths().size();
+    for (std::size_t b = 0; b < kGpuBufferCount; ++b)
+      EXPECT_LE(batch->size(static_cast<GpuBuffer>(b)), 2 * 64 * padded) << gpuBufferName(static_cast<GpuBuffer>(b));
+  }
+  EXPECT_EQ(cloths, 5u);
+}
+
+// ---- the shaders' own words
+
+std::string readText(const std::string& path) {
+  std::ifstream file(std::string(TOILE_SHADERS) + "/" + path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string expanded(const std::string& path, std::set<std::string>& seen) {
+  seen.insert(path);
+  std::string text;
+  const std::string source = readText(path);
+  EXPECT_FALSE(source.empty()) << path;
+  const std::regex include("// #include \"([^\"]+)\"");
+  std::istringstream lines(source);
+  for (std::string line; std::getline(lines, line);) {
+    std::smatch match;
+    if (!std::regex_match(line, match, include)) {
+      text += line + "\n";
+    } else if (!seen.contains(match[1])) {
+      text += expanded(match[1], seen);
+    }
+  }
+  return text;
+}
+
+/// Each kernel binds what the table says: no more storage buffers than browsers grant, declared as the table has them.
+TEST(GpuKernels, TheTableIsThatOfTheShaders) {
+  const std::regex binding("@group\\(0\\) @binding\\((\\d+)\\) var<(uniform|storage, read|storage, read_write)>");
+  for (const GpuKernelInfo& kernel : gpuKernels()) {
+    std::set<std::string> seen;
+    const std::string text = expanded(std::string("solver/") + kernel.file + ".wgsl", seen);
+    EXPECT_NE(text.find(std::string("fn ") + kernel.entry + "("), std::string::npos) << kernel.file << kernel.entry;
+    EXPECT_NE(text.find("@workgroup_size(" + std::to_string(kernel.width) + ")\nfn " + kernel.entry + "("),
+              std::string::npos);
+    std::uint32_t declared = 0, storage = 0;
+    for (std::sregex_iterator i(text.begin(), text.end(), binding), end; i != end; ++i) {
+      const auto buffer = static_cast<GpuBuffer>(std::stoi((*i)[1]));
+      declared |= 1u << static_cast<unsigned>(buffer);
+      if (kernel.binds(buffer)) {
+        EXPECT_EQ(kernel.writes(buffer), (*i)[2] == "storage, read_write") << kernel.file << gpuBufferName(buffer);
+      }
+    }
+    EXPECT_EQ(kernel.buffers & ~declared, 0u) << kernel.file << ": binds what it does not declare";
+    for (std::size_t b = 2; b < kGpuBufferCount; ++b) storage += kernel.binds(static_cast<GpuBuffer>(b)) ? 1 : 0;
+    EXPECT_LE(storage, 8u) << kernel.file << " " << kernel.entry;
+  }
+}
+
+}  // namespace
+}  // namespace toile
