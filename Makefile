@@ -11,7 +11,7 @@ ifneq ($(shell test -w "$$HOME" && echo yes),yes)
 export CCACHE_DIR := $(CURDIR)/build/ccache
 endif
 
-.PHONY: demo test viewer shaders configure packages format clean
+.PHONY: demo test viewer shaders web web-core web-serve test-web configure packages format clean
 
 demo: configure
 	@cmake --build $(BUILD) --target toile_cli
@@ -38,6 +38,25 @@ packages:
 shaders:
 	@cd scripts/shaders && npm ci --no-audit --no-fund --loglevel=error
 	@node scripts/shaders/compile.mjs
+
+# The page in a browser, a static site in web/page/dist that works from any path.
+web: web-core
+	@cd web && npm run build --silent --workspace page
+
+# The library for JavaScript: web/toile/dist, an npm package.
+web-core:
+	@scripts/install_packages.sh build web
+	@cmake --preset web --log-level=WARNING $(CONFIGURE_OPTIONS)
+	@cmake --build --preset web
+	@command -v npm >/dev/null || { echo "npm is missing (Debian: apt-get install npm)" >&2; exit 1; }
+	@cd web && npm ci --silent && npm run build --silent --workspace toile
+
+web-serve: web
+	@node web/serve.mjs web/page/dist
+
+# The package in Node, the page in the distribution's Chromium.
+test-web: web
+	@cd web && npm test --silent
 
 format:
 	@scripts/sources.sh | xargs -0 clang-format -i

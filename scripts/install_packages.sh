@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs those of the distribution's packages that are missing, and nothing else.
-#   install_packages.sh GROUP…      groups of packages.txt: build, viewer, checks
+#   install_packages.sh GROUP…      groups of packages.txt: build, viewer, checks, web
 # Needs neither network nor root when nothing is missing.
 set -eu
 cd "$(dirname "$0")"

@@ -1,0 +1,100 @@
+// What JavaScript sees. The package in ../toile wraps all of it with types; nothing else should call it.
+#include <emscripten/bind.h>
+
+#include "web/core/script_garment.h"
+#include "web/core/script_scene.h"
+#include "web/core/script_world.h"
+
+using namespace emscripten;
+using namespace toile::script;
+
+EMSCRIPTEN_BINDINGS(toile) {
+  class_<ScriptMesh>("Mesh")
+      .smart_ptr<std::shared_ptr<ScriptMesh>>("MeshPtr")
+      .class_function("fromArrays", &ScriptMesh::fromArrays)
+      .class_function("grid", &ScriptMesh::grid)
+      .class_function("fromFile", &ScriptMesh::fromFile)
+      .function("positions", &ScriptMesh::positions)
+      .function("faceVertices", &ScriptMesh::faceVertices)
+      .function("faceSizes", &ScriptMesh::faceSizes)
+      .function("uvs", &ScriptMesh::uvs)
+      .function("warnings", &ScriptMesh::warnings);
+  class_<ScriptGarment>("Garment")
+      .smart_ptr<std::shared_ptr<ScriptGarment>>("GarmentPtr")
+      .class_function("build", &ScriptGarment::build)
+      .function("vertexCount", &ScriptGarment::vertexCount)
+      .function("particleCount", &ScriptGarment::particleCount)
+      .function("constraintCount", &ScriptGarment::constraintCount)
+      .function("triangles", &ScriptGarment::triangles)
+      .function("restPositions", &ScriptGarment::restPositions)
+      .function("uvs", &ScriptGarment::uvs)
+      .function("constraints", &ScriptGarment::constraints)
+      .function("report", &ScriptGarment::report);
+  class_<ScriptCloth>("Cloth")
+      .smart_ptr<std::shared_ptr<ScriptCloth>>("ClothPtr")
+      .function("garment", &ScriptCloth::garment)
+      .function("positions", &ScriptCloth::positions)
+      .function("velocities", &ScriptCloth::velocities)
+      .function("normals", &ScriptCloth::normals)
+      .function("writePositions", &ScriptCloth::writePositions)
+      .function("writeVelocities", &ScriptCloth::writeVelocities)
+      .function("setAccelerations", &ScriptCloth::setAccelerations)
+      .function("pin", &ScriptCloth::pin)
+      .function("unpin", &ScriptCloth::unpin)
+      .function("isPinned", &ScriptCloth::isPinned)
+      .function("setTargets", &ScriptCloth::setTargets)
+      .function("params", &ScriptCloth::params)
+      .function("setParams", &ScriptCloth::setParams)
+      .function("setEnabled", &ScriptCloth::setEnabled)
+      .function("teleport", &ScriptCloth::teleport)
+      .function("reset", &ScriptCloth::reset)
+      .function("stats", &ScriptCloth::stats)
+      .function("destroy", &ScriptCloth::destroy);
+  class_<ScriptCollider>("Collider")
+      .smart_ptr<std::shared_ptr<ScriptCollider>>("ColliderPtr")
+      .function("def", &ScriptCollider::def)
+      .function("setDef", &ScriptCollider::setDef)
+      .function("move", &ScriptCollider::move)
+      .function("teleport", &ScriptCollider::teleport)
+      .function("contacts", &ScriptCollider::contacts)
+      .function("destroy", &ScriptCollider::destroy)
+      .function("triangles", &ScriptCollider::triangles)
+      .function("vertices", &ScriptCollider::vertices);
+  class_<ScriptWorld>("World")
+      .smart_ptr<std::shared_ptr<ScriptWorld>>("WorldPtr")
+      .class_function("create", &ScriptWorld::create)
+      .function("createCloth", &ScriptWorld::createCloth)
+      .function("addCollider", &ScriptWorld::addCollider)
+      .function("step", &ScriptWorld::step)
+      .function("setGravity", &ScriptWorld::setGravity)
+      .function("wind", &ScriptWorld::wind)
+      .function("setWind", &ScriptWorld::setWind)
+      .function("setSubsteps", &ScriptWorld::setSubsteps)
+      .function("stats", &ScriptWorld::stats)
+      .function("countCrossings", &ScriptWorld::countCrossings)
+      .function("status", &ScriptWorld::status)
+      .function("stateHash", &ScriptWorld::stateHash)
+      .function("simdName", &ScriptWorld::simdName);
+  class_<ScriptScene>("Scene")
+      .smart_ptr<std::shared_ptr<ScriptScene>>("ScenePtr")
+      .class_function("open", &ScriptScene::open)
+      .function("world", &ScriptScene::world)
+      .function("clothCount", &ScriptScene::clothCount)
+      .function("colliderCount", &ScriptScene::colliderCount)
+      .function("cloth", &ScriptScene::cloth)
+      .function("collider", &ScriptScene::collider)
+      .function("clothLook", &ScriptScene::clothLook)
+      .function("warnings", &ScriptScene::warnings)
+      .function("advance", &ScriptScene::advance)
+      .function("prepare", &ScriptScene::prepare)
+      .function("step", &ScriptScene::step)
+      .function("frame", &ScriptScene::frame)
+      .function("time", &ScriptScene::time)
+      .function("framesPerSecond", &ScriptScene::framesPerSecond)
+      .function("duration", &ScriptScene::duration);
+  function("glbOf", &glbOf);
+  function("pinnedVerticesOf", &pinnedVerticesOf);
+  function("fabricPresets", &fabricPresetsList);
+  function("sceneList", &sceneList);
+  function("namedSceneJson", &namedSceneJson);
+}

@@ -1,0 +1,386 @@
+import './style.css';
+import { Vector3 } from 'three';
+import { loadToile, type Mesh, type Toile } from 'toile';
+import { type Control, defaultsOf, type Demo, type Running, type Settings } from './demo.ts';
+import { Gestures } from './gestures.ts';
+import { checkGolden } from './golden.ts';
+import { keepForOffline } from './offline.ts';
+import { Orbit } from './orbit.ts';
+import { type Inspection, ownDemo } from './own_demo.ts';
+import { fillPanel } from './panel.ts';
+import { sceneDemos } from './scene_demos.ts';
+import { sheetDemo } from './sheet_demo.ts';
+import { View } from './view.ts';
+
+function byId<T extends HTMLElement>(id: string): T {
+  return document.getElementById(id) as T;
+}
+
+function fail(title: string, reason: string, advice: string): void {
+  const place = byId('failure');
+  const line = (tag: string, text: string) => Object.assign(document.createElement(tag), { textContent: text });
+  place.replaceChildren(line('h1', title), line('p', reason), line('p', advice));
+  place.hidden = false;
+}
+
+/** Steps at most this many times a picture; a slower machine shows slower motion, not a standstill. */
+const mostSteps = 4;
+
+class Page {
+  readonly #toile: Toile;
+  readonly #view: View;
+  readonly #orbit: Orbit;
+  readonly #gestures: Gestures;
+  readonly #demos: Demo[] = [sheetDemo, ...sceneDemos];
+  #demo: Demo = sheetDemo;
+  #settings: Settings = {};
+  #running: Running | undefined;
+  #ownMesh: Mesh | undefined;
+  #paused = false;
+  #behind = 0; // s, of real time not yet simulated
+  #lastTime = 0;
+  #steps = 0;
+  #stepTime = 0; // ms, running mean
+  #frameTime = 16; // ms, running mean
+  #lastFigures = 0;
+
+  constructor(toile: Toile) {
+    this.#toile = toile;
+    this.#view = new View(byId<HTMLCanvasElement>('stage'));
+    this.#orbit = new Orbit(this.#view.camera);
+    this.#view.resized = () => this.#orbit.refresh();
+    this.#gestures = new Gestures({
+      canvas: this.#view.canvas,
+      orbit: this.#orbit,
+      running: () => this.#running,
+      moved: () => this.#view.invalidate(),
+      clicked: (message) => this.#clicked(message),
+    });
+    this.#listen();
+    this.#takeTheme();
+    this.#listDemos();
+    const asked = this.#demos.find((demo) => demo.id === location.hash.slice(1));
+    this.open(asked ?? sheetDemo);
+    requestAnimationFrame((time) => this.#frame(time));
+  }
+
+  // ---- demos
+  open(demo: Demo): void {
+    this.#demo = demo;
+    this.#settings = defaultsOf(demo);
+    byId<HTMLSelectElement>('demo').value = demo.id;
+    byId('summary').textContent = demo.summary;
+    fillPanel(byId('settings'), demo.controls, this.#settings, { changed: (control) => this.#changed(control) });
+    this.#orbit.set(demo.camera);
+    this.rebuild();
+  }
+
+  rebuild(): void {
+    this.#gestures.release();
+    const built = this.#demo.build(this.#toile, this.#settings);
+    this.#running?.dispose();
+    this.#running = built;
+    this.#steps = this.#behind = this.#stepTime = 0;
+    this.#view.show(built, byId<HTMLInputElement>('colours').checked);
+    const sphere = byId<HTMLButtonElement>('sphere');
+    sphere.disabled = built.moving === undefined;
+    this.#press('sphere', false);
+    byId<HTMLButtonElement>('save').disabled = this.#demo.id !== 'own';
+    byId('colours-row').hidden = this.#demo.id !== 'sheet';
+    if (this.#demo.id !== 'own') byId('inspection').replaceChildren();
+    this.#showFigures();
+  }
+
+  reset(): void {
+    this.#gestures.release();
+    this.#running?.reset();
+    this.#steps = this.#behind = 0;
+    if (this.#running) this.#view.show(this.#running, byId<HTMLInputElement>('colours').checked);
+    this.#showFigures();
+  }
+
+  pause(paused = !this.#paused): void {
+    this.#paused = paused;
+    this.#press('pause', paused);
+    byId('pause').querySelector('span')!.textContent = paused ? 'Go on' : 'Pause';
+  }
+
+  toggleSphere(): void {
+    if (this.#running?.moving === undefined) return;
+    this.#running.moving = !this.#running.moving;
+    this.#press('sphere', !this.#running.moving);
+  }
+
+  #changed(control: Control): void {
+    if (control.rebuilds === true) this.#attempt(() => this.rebuild());
+    else this.#running?.apply(this.#settings);
+  }
+
+  // ---- a garment of one's own
+  async openFile(file: File): Promise<void> {
+    const bytes = await file.arrayBuffer();
+    this.#attempt(() => {
+      const mesh = this.#toile.importMesh(bytes, file.name);
+      const demo = ownDemo({ name: file.name, mesh }, (inspection) => this.#inspected(inspection));
+      const before = this.#demos.findIndex(({ id }) => id === 'own');
+      if (before >= 0) this.#demos.splice(before, 1);
+      this.#demos.push(demo);
+      this.#listDemos();
+      this.open(demo);
+      this.#ownMesh?.dispose();
+      this.#ownMesh = mesh;
+    });
+  }
+
+  #inspected({ name, report, warnings }: Inspection): void {
+    const list = document.createElement('dl');
+    const facts: [string, string][] = [
+      ['vertices', report.vertices.toLocaleString()], ['faces', report.faces.toLocaleString()],
+      ['particles', report.particles.toLocaleString()], ['pieces', String(report.components)],
+      ['borders', String(report.boundaryLoops)], ['area', `${report.area.toFixed(2)} m²`], ['mass', `${report.mass.toFixed(3)} kg`],
+    ];
+    for (const [term, value] of facts) {
+      list.append(Object.assign(document.createElement('dt'), { textContent: term }));
+      list.append(Object.assign(document.createElement('dd'), { textContent: value }));
+    }
+    const odd = document.createElement('ul');
+    odd.append(...warnings.map((textContent) => Object.assign(document.createElement('li'), { textContent })));
+    byId('inspection').replaceChildren(Object.assign(document.createElement('strong'), { textContent: name }), list, odd);
+  }
+
+  save(): void {
+    const shown = this.#running?.cloths[0];
+    if (!shown || !this.#ownMesh) return;
+    const bytes = this.#toile.exportGlb(this.#ownMesh, shown.cloth.positions.slice(), 'cloth');
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'model/gltf-binary' }));
+    link.download = `${this.#demo.name.replace(/\.\w+$/, '')}_draped.glb`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+
+  #attempt(action: () => void): void {
+    try {
+      action();
+      this.say('');
+    } catch (error) {
+      this.say(error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #clicked(message: string | undefined): void {
+    if (message !== undefined) this.say(message);
+    this.#view.update();
+  }
+
+  say(message: string): void {
+    byId('message').textContent = message;
+  }
+
+  // ---- time
+  #frame(time: number): void {
+    requestAnimationFrame((next) => this.#frame(next));
+    const elapsed = Math.min(100, time - this.#lastTime);
+    this.#lastTime = time;
+    this.#frameTime += 0.05 * (elapsed - this.#frameTime);
+    const running = this.#running;
+    if (running && (!this.#paused || this.#gestures.holds) && document.visibilityState === 'visible') {
+      this.#behind += this.#paused ? 0 : elapsed / 1000;
+      this.#advance(running);
+    }
+    this.#view.render();
+    if (time - this.#lastFigures > 250) {
+      this.#lastFigures = time;
+      this.#showFigures();
+    }
+  }
+
+  #advance(running: Running): void {
+    let steps = 0;
+    while (this.#behind >= running.stepSeconds && steps < mostSteps) {
+      const begin = performance.now();
+      running.prepare();
+      running.step();
+      const took = performance.now() - begin;
+      this.#stepTime = this.#stepTime === 0 ? took : this.#stepTime + 0.05 * (took - this.#stepTime);
+      this.#behind -= running.stepSeconds;
+      ++this.#steps;
+      ++steps;
+    }
+    if (steps === mostSteps) this.#behind = 0;
+    if (steps > 0) this.#view.update();
+  }
+
+  #showFigures(): void {
+    const running = this.#running;
+    if (!running) return;
+    const particles = running.cloths.reduce((sum, { cloth }) => sum + cloth.stats.particles, 0);
+    const hash = running.world.stateHash.toString(16).padStart(16, '0');
+    const figures: [string, string][] = [
+      ['solver', `WebAssembly (${running.world.simdName})`],
+      ['particles', particles.toLocaleString('en')],
+      [running.constraints.label, running.constraints.count.toLocaleString('en')],
+      ['step', `${this.#stepTime.toFixed(2)} ms`],
+      ['pictures', `${Math.round(1000 / this.#frameTime)} / s`],
+      ['steps', this.#steps.toLocaleString('en')],
+    ];
+    if (this.#view.colourCount > 0) figures.push(['colours', String(this.#view.colourCount)]);
+    byId('stats').replaceChildren(
+      ...figures.flat().map((textContent) => Object.assign(document.createElement('span'), { textContent })),
+    );
+    byId('hash').textContent = hash;
+  }
+
+  // ---- input
+  #listen(): void {
+    byId('pause').addEventListener('click', () => this.pause());
+    byId('sphere').addEventListener('click', () => this.toggleSphere());
+    byId('reset').addEventListener('click', () => this.reset());
+    byId('save').addEventListener('click', () => this.#attempt(() => this.save()));
+    byId('golden').addEventListener('click', () => void this.#golden());
+    byId('theme').addEventListener('click', () => this.#switchTheme());
+    byId('fold').addEventListener('click', () => {
+      const folded = byId('panel').classList.toggle('folded');
+      byId('fold').setAttribute('aria-expanded', String(!folded));
+    });
+    byId<HTMLInputElement>('colours').addEventListener('change', (event) =>
+      this.#view.showColours((event.target as HTMLInputElement).checked));
+    byId<HTMLSelectElement>('demo').addEventListener('change', (event) => {
+      const id = (event.target as HTMLSelectElement).value;
+      const demo = this.#demos.find((each) => each.id === id);
+      if (demo) this.#attempt(() => this.open(demo));
+      if (id !== 'own') history.replaceState(null, '', `#${id}`);
+    });
+    byId<HTMLInputElement>('file').addEventListener('change', (event) => {
+      const input = event.target as HTMLInputElement;
+      const file = input.files?.[0];
+      if (file) void this.openFile(file);
+      input.value = '';
+    });
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#takeTheme());
+    document.addEventListener('keydown', (event) => this.#key(event));
+    this.#listenToDrops();
+  }
+
+  #listenToDrops(): void {
+    document.addEventListener('dragover', (event) => {
+      event.preventDefault();
+      document.body.classList.add('dropping');
+    });
+    document.addEventListener('dragleave', (event) => {
+      if (event.relatedTarget === null) document.body.classList.remove('dropping');
+    });
+    document.addEventListener('drop', (event) => {
+      event.preventDefault();
+      document.body.classList.remove('dropping');
+      const file = event.dataTransfer?.files[0];
+      if (file) void this.openFile(file);
+    });
+  }
+
+  #key(event: KeyboardEvent): void {
+    const target = event.target as HTMLElement;
+    if (event.ctrlKey || event.metaKey || target instanceof HTMLSelectElement) return;
+    const onButton = target instanceof HTMLButtonElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
+    if (event.key === ' ' && !onButton) {
+      event.preventDefault();
+      this.pause();
+    }
+    if (event.key === 's' || event.key === 'S') this.toggleSphere();
+    if (event.key === 'r' || event.key === 'R') this.reset();
+    if (target === this.#view.canvas) this.#turnByKey(event);
+  }
+
+  #turnByKey(event: KeyboardEvent): void {
+    const turns: Record<string, [number, number]> = {
+      ArrowLeft: [-0.1, 0], ArrowRight: [0.1, 0], ArrowUp: [0, -0.1], ArrowDown: [0, 0.1],
+    };
+    const turn = turns[event.key];
+    if (turn) this.#orbit.rotate(...turn);
+    if (event.key === '+' || event.key === '=') this.#orbit.zoom(0.9);
+    if (event.key === '-') this.#orbit.zoom(1 / 0.9);
+    if (turn) event.preventDefault();
+    this.#view.invalidate();
+  }
+
+  #press(id: string, pressed: boolean): void {
+    byId(id).setAttribute('aria-pressed', String(pressed));
+  }
+
+  #listDemos(): void {
+    byId('demo').replaceChildren(
+      ...this.#demos.map(({ id, name }) => Object.assign(document.createElement('option'), { value: id, textContent: name })),
+    );
+  }
+
+  async #golden(): Promise<void> {
+    const button = byId<HTMLButtonElement>('golden');
+    const results = byId('golden-results');
+    button.disabled = true;
+    results.replaceChildren();
+    const wasPaused = this.#paused;
+    this.pause(true);
+    await checkGolden(this.#toile, ({ scene, hash, same }) => {
+      const textContent = `${scene}: ${hash} ${same ? '✓ the same' : '✗ another'}`;
+      results.append(Object.assign(document.createElement('li'), { textContent, className: same ? 'same' : 'other' }));
+    });
+    this.pause(wasPaused);
+    button.disabled = false;
+  }
+
+  // ---- light and dark
+  #switchTheme(): void {
+    const dark = getComputedStyle(document.documentElement).colorScheme === 'dark' ||
+      (document.documentElement.dataset['theme'] === undefined && matchMedia('(prefers-color-scheme: dark)').matches);
+    document.documentElement.dataset['theme'] = dark ? 'light' : 'dark';
+    this.#takeTheme();
+  }
+
+  #takeTheme(): void {
+    const style = getComputedStyle(document.documentElement);
+    const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+    this.#view.setTheme({
+      background: colour('background'), ground: colour('ground'), solid: colour('solid'), figure: colour('figure'),
+    });
+  }
+
+  /** Where a point (m) is in the window, in pixels. */
+  project(point: readonly number[]): [number, number] {
+    const place = new Vector3(...point).project(this.#orbit.camera);
+    const box = this.#view.canvas.getBoundingClientRect();
+    return [box.left + 0.5 * (1 + place.x) * box.width, box.top + 0.5 * (1 - place.y) * box.height];
+  }
+
+  /** For the console and the tests. */
+  get inspect() {
+    const running = this.#running;
+    return {
+      demo: this.#demo.id,
+      steps: this.#steps,
+      positions: running ? [...running.cloths].map(({ cloth }) => cloth.positions.slice()) : [],
+      solids: running ? running.colliders.map(({ collider }) => collider.state.transform.translation) : [],
+      pins: running ? running.cloths.map(({ pins }) => [...pins]) : [],
+      camera: this.#orbit.state,
+    };
+  }
+}
+
+async function start(): Promise<void> {
+  const advice = 'A current version of Chrome, Edge, Firefox or Safari runs it, on a phone as well.';
+  let toile: Toile;
+  try {
+    toile = await loadToile();
+  } catch (error) {
+    fail('The cloth solver cannot start', error instanceof Error ? error.message : String(error), advice);
+    return;
+  }
+  try {
+    const page = new Page(toile);
+    Object.assign(window, { toilePage: page });
+    void keepForOffline();
+  } catch (error) {
+    fail('There is nothing to draw with', error instanceof Error ? error.message : String(error), advice);
+  }
+}
+
+void start();

@@ -1,0 +1,106 @@
+// A garment of the visitor's own: dropped, inspected, pinned by click, simulated, saved.
+import type { GarmentReport, Mesh, Toile } from 'toile';
+import { Color } from 'three';
+import { type Demo, numberOf, type Running } from './demo.ts';
+
+export interface OwnMesh {
+  name: string;
+  mesh: Mesh;
+}
+
+export interface Inspection {
+  name: string;
+  report: GarmentReport;
+  warnings: string[];
+}
+
+/** m: the garment's height in the picture, whatever its file says. */
+const shownHeight = 1.5;
+
+/** Box of positions, 3 a vertex. */
+function boundsOf(positions: Float32Array): { low: number[]; high: number[] } {
+  const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
+  for (let i = 0; i < positions.length; ++i) {
+    low[i % 3] = Math.min(low[i % 3]!, positions[i]!);
+    high[i % 3] = Math.max(high[i % 3]!, positions[i]!);
+  }
+  return { low, high };
+}
+
+/** Standing on the ground in the middle; vertices of the topmost hundredth hold it. */
+export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => void): Demo {
+  const { low, high } = boundsOf(own.mesh.positions);
+  const tall = Math.max(high[1]! - low[1]!, 1e-3);
+  const wide = Math.max(tall, high[0]! - low[0]!, high[2]! - low[2]!);
+  return {
+    id: 'own',
+    name: own.name,
+    summary: 'Click a vertex to pin it or to let it go; drag the cloth; save what you see as GLB.',
+    camera: { target: [0, 0.5 * shownHeight + 0.2, 0], distance: 3.6, azimuth: 0.5, elevation: 0.12 },
+    controls: [
+      {
+        type: 'choice', key: 'fabric', label: 'Fabric', value: 'cotton', rebuilds: true,
+        options: ['silk', 'cotton', 'wool', 'denim', 'leather', 'flag'].map((value) => ({ value, label: value })),
+      },
+      {
+        type: 'range', key: 'scale', label: 'Height', unit: 'm', minimum: 0.1, maximum: 3, step: 0.05, rebuilds: true,
+        value: Math.max(0.1, Math.min(3, wide > 3 || wide < 0.2 ? shownHeight : Math.round(20 * tall) / 20)),
+      },
+      { type: 'range', key: 'substeps', label: 'Substeps', unit: 'per 1/60 s', minimum: 1, maximum: 60, step: 1, value: 10 },
+      { type: 'range', key: 'wind', label: 'Wind', unit: 'm/s', minimum: 0, maximum: 12, step: 0.5, value: 1 },
+      { type: 'range', key: 'damping', label: 'Damping', unit: '1/s', minimum: 0, maximum: 5, step: 0.1, value: 0.2 },
+      { type: 'switch', key: 'self', label: 'Self-collision', value: false },
+    ],
+    build(toile: Toile, settings): Running {
+      const factor = numberOf(settings, 'scale') / tall;
+      const positions = own.mesh.positions.map((value, i) => {
+        const from = i % 3 === 1 ? low[1]! : 0.5 * (low[i % 3]! + high[i % 3]!);
+        return factor * (value - from) + (i % 3 === 1 ? 0.25 : 0);
+      });
+      const arrays = {
+        positions, faceVertices: own.mesh.faceVertices.slice(), faceSizes: own.mesh.faceSizes.slice(), uvs: own.mesh.uvs.slice(),
+      };
+      const garment = toile.buildGarment(arrays, {
+        fabric: settings['fabric'] as 'cotton', kinds: ['stretch', 'shear', 'wing', 'quadraticBending'],
+      });
+      inspected({ name: own.name, report: garment.report, warnings: [...own.mesh.warnings, ...garment.report.warnings] });
+      const top = boundsOf(positions).high[1]! - 0.01 * numberOf(settings, 'scale');
+      const first = [...Array(garment.vertexCount).keys()].filter((v) => positions[3 * v + 1]! >= top);
+      const world = toile.createWorld({ maxStepTime: 0.05 });
+      const cloth = world.createCloth(garment, { pinned: first, params: { coarseLevels: 2 } });
+      const constraints = { count: garment.constraintCount, label: 'constraints' };
+      garment.dispose();
+      const ground = world.addCollider({ shape: { plane: {} } });
+      const shown = { cloth, front: new Color('#3f7f8c'), back: new Color('#d9c7a3'), pins: new Set(first) };
+      const running: Running = {
+        world, constraints, cloths: [shown], colliders: [{ collider: ground, colour: 'ground' }], stepSeconds: 1 / 60,
+        prepare() {},
+        step: () => world.step(1 / 60),
+        apply(changed) {
+          world.setSubsteps(numberOf(changed, 'substeps'), 1);
+          world.setWind({ velocity: [0, 0, numberOf(changed, 'wind')], gustStrength: 0.8, gustFrequency: 0.35 });
+          cloth.setParams({
+            velocityDamping: numberOf(changed, 'damping'), selfCollision: { enabled: changed['self'] === true },
+          });
+        },
+        reset() {
+          cloth.reset();
+        },
+        clickVertex(of, vertex) {
+          const pinned = of.pins.delete(vertex);
+          if (pinned) of.cloth.unpin([vertex]);
+          else {
+            of.cloth.pin([vertex]);
+            of.pins.add(vertex);
+          }
+          return `Vertex ${vertex} ${pinned ? 'let go' : 'pinned'}.`;
+        },
+        dispose() {
+          for (const held of [cloth, ground, world]) held.dispose();
+        },
+      };
+      running.apply(settings);
+      return running;
+    },
+  };
+}
