@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kHullHash = 12135053753603906959u;
 
 /// `count` sheets on a rounded gem and a plate that move and turn, over a slope.
-std::uint64_t drapedHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
+std::uint64_t hullHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
   def.substeps = 6;
   World world = World::create(def).value();
   ColliderDef gemDef;
@@ -44,23 +44,23 @@ std::uint64_t drapedHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
 
 TEST(HullGolden, ThreadsDoNotMatter) {
   constexpr std::uint32_t kSize = 65;  // large enough for threads to share it
-  const std::uint64_t hash = drapedHash({}, kSize);
+  const std::uint64_t hash = hullHash({}, kSize);
   for (const std::uint32_t threads : {2u, 4u}) {
     WorldDef def;
     def.threads = threads;
-    EXPECT_EQ(drapedHash(def, kSize), hash) << threads;
+    EXPECT_EQ(hullHash(def, kSize), hash) << threads;
   }
 }
 
 TEST(HullGolden, InstructionSetsAndLanesDoNotMatter) {
   test::forEachTarget(
-      [&](const WorldDef& def, const std::string& name) { EXPECT_EQ(drapedHash(def), kHullHash) << name; });
+      [&](const WorldDef& def, const std::string& name) { EXPECT_EQ(hullHash(def), kHullHash) << name; });
 }
 
 TEST(HullGolden, CrowdsDoNotMatter) {
   WorldDef apart;
   apart.crowds = false;
-  EXPECT_EQ(drapedHash({}, 13, 16), drapedHash(apart, 13, 16));
+  EXPECT_EQ(hullHash({}, 13, 16), hullHash(apart, 13, 16));
 }
 
 }  // namespace

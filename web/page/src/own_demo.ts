@@ -17,19 +17,22 @@ export interface Inspection {
 /** m: the garment's height in the picture, whatever its file says. */
 const shownHeight = 1.5;
 
-/** Box of positions, 3 a vertex. */
-function boundsOf(positions: Float32Array): { low: number[]; high: number[] } {
+/** Box of the positions, 3 a vertex, of these vertices. */
+function boundsOf(positions: Float32Array, vertices: Iterable<number>): { low: number[]; high: number[] } {
   const low = [Infinity, Infinity, Infinity], high = [-Infinity, -Infinity, -Infinity];
-  for (let i = 0; i < positions.length; ++i) {
-    low[i % 3] = Math.min(low[i % 3]!, positions[i]!);
-    high[i % 3] = Math.max(high[i % 3]!, positions[i]!);
+  for (const vertex of vertices) {
+    for (let axis = 0; axis < 3; ++axis) {
+      low[axis] = Math.min(low[axis]!, positions[3 * vertex + axis]!);
+      high[axis] = Math.max(high[axis]!, positions[3 * vertex + axis]!);
+    }
   }
   return { low, high };
 }
 
 /** Standing on the ground in the middle; vertices of the topmost hundredth hold it. */
 export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => void): Demo {
-  const { low, high } = boundsOf(own.mesh.positions);
+  const used = new Set(own.mesh.faceVertices);  // loose vertices can hold nothing and may lie anywhere
+  const { low, high } = boundsOf(own.mesh.positions, used);
   const tall = Math.max(high[1]! - low[1]!, 1e-3);
   const wide = Math.max(tall, high[0]! - low[0]!, high[2]! - low[2]!);
   return {
@@ -64,8 +67,8 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
         fabric: settings['fabric'] as 'cotton', kinds: ['stretch', 'shear', 'wing', 'quadraticBending'],
       });
       inspected({ name: own.name, report: garment.report, warnings: [...own.mesh.warnings, ...garment.report.warnings] });
-      const top = boundsOf(positions).high[1]! - 0.01 * numberOf(settings, 'scale');
-      const first = [...Array(garment.vertexCount).keys()].filter((v) => positions[3 * v + 1]! >= top);
+      const top = boundsOf(positions, used).high[1]! - 0.01 * numberOf(settings, 'scale');
+      const first = [...used].filter((v) => positions[3 * v + 1]! >= top).sort((a, b) => a - b);
       const world = toile.createWorld({ maxStepTime: 0.05 });
       const cloth = world.createCloth(garment, { pinned: first, params: { coarseLevels: 2 } });
       const constraints = { count: garment.constraintCount, label: 'constraints' };
