@@ -120,6 +120,7 @@ CharacterFit Fitting::fit() {
     }
     const Transform frame = pose_.rigid(node);
     std::vector<SkinPoint> points;
+    points.reserve(vertices.size());
     for (const std::size_t v : vertices)
       points.push_back({applyInverse(frame, model_.surface.mesh.positions[v]), areas_[v]});
     const FittedCapsule capsule = fitCapsule(points, options_.inside);
