@@ -12,5 +12,6 @@ if(TOILE_SANITIZE MATCHES address)
   endif()
 endif()
 file(GLOB toile_kernel_sources src/kernels/*.cpp src/collision/*.cpp
-  src/collision/self/planes.cpp src/collision/self/push.cpp src/collision/self/search.cpp)
+  src/collision/body/contact.cpp src/collision/body/refit.cpp src/collision/body/search.cpp
+  src/collision/self/flat.cpp src/collision/self/planes.cpp src/collision/self/push.cpp src/collision/self/search.cpp)
 set_source_files_properties(${toile_kernel_sources} PROPERTIES COMPILE_OPTIONS "${toile_kernel_options}")
