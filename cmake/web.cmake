@@ -21,7 +21,4 @@ set(TOILE_STB_INCLUDE ${toile_web_include}/stb CACHE PATH "" FORCE)
 
 # 128-bit vectors, and exceptions as browsers do them (importers throw inside; the library throws nothing).
 add_compile_options(-msimd128 -fwasm-exceptions)
-# Its <cstdint> declares no std::size_t, on which kernels/kernel.h relies.
-set_source_files_properties(src/kernels/kind_kernels.cpp src/kernels/draw_kernels.cpp PROPERTIES
-  COMPILE_OPTIONS "-include;cstddef")
 add_link_options(-msimd128 -fwasm-exceptions)

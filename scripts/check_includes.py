@@ -36,7 +36,7 @@ MAY_INCLUDE = {
     "viewer": {"io", "scenes"},
     "cli": {"io", "scenes", "bench", "viewer"},
     "docs": set(),
-    "web": {"io", "scenes"},
+    "web": {"io", "scenes", "gpu", "top"},
     "fuzz": {"io", "scenes"},
 }
 # Files directly in src/ that belong to a part of another name.

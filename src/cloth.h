@@ -46,6 +46,9 @@ struct ClothRemote {
   /// Copies them into the cloth's own arrays, which keep what they hold where that fails. Afterwards both are the
   /// newest.
   virtual void bringHome(Cloth& cloth) = 0;
+  /// The same, before its own arrays are written: they will be what counts. A device that cannot be waited for throws
+  /// here where it is ahead of them, and nothing has changed.
+  virtual void giveUp(Cloth& cloth) { bringHome(cloth); }
 };
 /// Where the newest positions and velocities of a cloth are: in its own arrays, on its device, or alike in both.
 enum class Newest : std::uint8_t { home, both, remote };

@@ -32,7 +32,7 @@ void readDevice(Cloth& cloth) {
 
 /// What is done to it next is done to its own arrays.
 void leaveDevice(Cloth& cloth) {
-  readDevice(cloth);
+  if (cloth.newest == Newest::remote) cloth.remote->giveUp(cloth);
   cloth.newest = Newest::home;
 }
 
@@ -200,13 +200,15 @@ Status World::step(float dt) {
   if (const Status status = world.checkStep(dt); !status) return status;
   if (dt == 0.0f) return {};
   const StepTiming timing = world.timing(dt);
+  const std::vector<Cloth*>& cloths = world.inOrder;
+  if (timing.duration != 0.0) {
+    for (Cloth* cloth : cloths) leaveDevice(*cloth);  // may throw: nothing has changed yet
+  }
   world.pendingTime = timing.pending;
   world.droppedTime += timing.dropped;
   if (timing.duration == 0.0) return {};
   const auto begin = std::chrono::steady_clock::now();
   const StepInput input = world.stepInput(timing);
-  const std::vector<Cloth*>& cloths = world.inOrder;
-  for (Cloth* cloth : cloths) leaveDevice(*cloth);
   world.refitBodies();
   refreshContactGroups(world.contact, cloths, world.createdInOrder);
   world.wakeDisturbed(timing.substeps);

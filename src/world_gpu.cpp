@@ -61,14 +61,23 @@ Result<bool> GpuSession::prepare(float dt) {
   return true;
 }
 
+bool GpuSession::isMember(const Cloth* cloth) const {
+  const auto found = std::find(world_.inOrder.begin(), world_.inOrder.end(), cloth);
+  return found != world_.inOrder.end() && (*found)->remote == &remote_;
+}
+
+bool GpuSession::isArranged() const {
+  return members_ == world_.inOrder && std::all_of(members_.begin(), members_.end(),
+                                                   [this](const Cloth* cloth) { return cloth->remote == &remote_; });
+}
+
 /// Cloths of a garment, in order of creation, in as few batches as the device takes.
 void GpuSession::arrange() {
   // World::step may have put them there since.
   for (Cloth* cloth : world_.inOrder) {
     if (cloth->crowd != nullptr) leaveCrowd(*cloth);
   }
-  const auto isMember = [this](const Cloth* cloth) { return cloth->remote == &remote_; };
-  if (members_ == world_.inOrder && std::all_of(members_.begin(), members_.end(), isMember)) return;
+  if (isArranged()) return;
   world_.bringAllHome();
   batches_.clear();
   ++generation_;

@@ -22,6 +22,10 @@ class GpuSession {
 
   /// Ok where the device can move all cloths through a step of this length; else why not, and which.
   Status supports(float dt);
+  /// False: prepare() will arrange the cloths in batches anew, for which it has all of them brought home.
+  bool isArranged() const;
+  /// Whether a cloth of a batch still lives: one that was destroyed is in its batch until the next prepare().
+  bool isMember(const Cloth* cloth) const;
   /// Makes ready what a step of dt seconds needs. An error changes nothing. False: nothing is to be done.
   Result<bool> prepare(float dt);
   std::span<const std::unique_ptr<GpuBatch>> batches() const { return batches_; }

@@ -4,23 +4,10 @@
 //   node compile.mjs --expand solver/distance.wgsl    prints a shader with its includes, as compilers get it
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join, relative } from "node:path";
+import { expand, root } from "./expand.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../../shaders");
 const out = join(root, "spirv");
-
-/// A line `// #include "include/x.wgsl"` stands for that file (a path from shaders/), the first time it is met.
-export function expand(path, seen = new Set()) {
-  seen.add(path);
-  const lines = readFileSync(join(root, path), "utf8").split("\n");
-  const expanded = lines.map((line) => {
-    const include = /^\/\/ #include "([^"]+)"$/.exec(line);
-    if (include === null) return line + "\n";
-    return seen.has(include[1]) ? "" : expand(include[1], seen);
-  });
-  return expanded.join("").replace(/\n+$/, "\n");
-}
 
 function filesUnder(folder, ending) {
   if (!existsSync(folder)) return [];

@@ -1,6 +1,7 @@
 // What a kernel is given, and how one is chosen. Independent of the instruction set.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "toile/simd.h"

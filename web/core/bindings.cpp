@@ -2,6 +2,7 @@
 #include <emscripten/bind.h>
 
 #include "web/core/script_garment.h"
+#include "web/core/script_gpu.h"
 #include "web/core/script_scene.h"
 #include "web/core/script_world.h"
 
@@ -26,6 +27,7 @@ EMSCRIPTEN_BINDINGS(toile) {
       .function("particleCount", &ScriptGarment::particleCount)
       .function("constraintCount", &ScriptGarment::constraintCount)
       .function("triangles", &ScriptGarment::triangles)
+      .function("particleOfVertex", &ScriptGarment::particleOfVertex)
       .function("restPositions", &ScriptGarment::restPositions)
       .function("uvs", &ScriptGarment::uvs)
       .function("constraints", &ScriptGarment::constraints)
@@ -88,10 +90,32 @@ EMSCRIPTEN_BINDINGS(toile) {
       .function("advance", &ScriptScene::advance)
       .function("prepare", &ScriptScene::prepare)
       .function("step", &ScriptScene::step)
+      .function("stepped", &ScriptScene::stepped)
       .function("frame", &ScriptScene::frame)
       .function("time", &ScriptScene::time)
       .function("framesPerSecond", &ScriptScene::framesPerSecond)
       .function("duration", &ScriptScene::duration);
+  class_<ScriptGpuSession>("GpuSession")
+      .smart_ptr<std::shared_ptr<ScriptGpuSession>>("GpuSessionPtr")
+      .class_function("create", &ScriptGpuSession::create)
+      .function("whyNot", &ScriptGpuSession::whyNot)
+      .function("prepare", &ScriptGpuSession::prepare)
+      .function("commit", &ScriptGpuSession::commit)
+      .function("generation", &ScriptGpuSession::generation)
+      .function("batchCount", &ScriptGpuSession::batchCount)
+      .function("clothCount", &ScriptGpuSession::clothCount)
+      .function("stateBytes", &ScriptGpuSession::stateBytes)
+      .function("statusBytes", &ScriptGpuSession::statusBytes)
+      .function("version", &ScriptGpuSession::version)
+      .function("sizes", &ScriptGpuSession::sizes)
+      .function("writes", &ScriptGpuSession::writes)
+      .function("dispatches", &ScriptGpuSession::dispatches)
+      .function("takeStatus", &ScriptGpuSession::takeStatus)
+      .function("takeState", &ScriptGpuSession::takeState)
+      .function("countContacts", &ScriptGpuSession::countContacts)
+      .function("find", &ScriptGpuSession::find)
+      .function("work", &ScriptGpuSession::work);
+  function("gpuKernels", &gpuKernelList);
   function("glbOf", &glbOf);
   function("pinnedVerticesOf", &pinnedVerticesOf);
   function("fabricPresets", &fabricPresetsList);

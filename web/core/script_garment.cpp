@@ -116,6 +116,7 @@ std::shared_ptr<ScriptGarment> ScriptGarment::build(const ScriptMesh& mesh, cons
 }
 
 val ScriptGarment::triangles() const { return viewOf(garment_->triangles()); }
+val ScriptGarment::particleOfVertex() const { return viewOf(garment_->particleOfVertex()); }
 val ScriptGarment::restPositions() const { return viewOf(garment_->restPositions()); }
 val ScriptGarment::uvs() const { return viewOf(garment_->uvs()); }
 

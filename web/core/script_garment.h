@@ -47,6 +47,7 @@ class ScriptGarment {
   std::size_t particleCount() const { return garment_->particleCount(); }
   std::size_t constraintCount() const { return garment_->constraintCount(); }
   emscripten::val triangles() const;
+  emscripten::val particleOfVertex() const;
   emscripten::val restPositions() const;
   emscripten::val uvs() const;
   /// Vertices, parameters, compliance and colours of one kind.

@@ -37,6 +37,9 @@ val ScriptScene::warnings() const { return listOf(play_.warnings()); }
 void ScriptScene::advance() { require(play_.advance(*world_)); }
 void ScriptScene::prepare() { require(play_.prepare(*world_)); }
 void ScriptScene::step() { require(play_.step(*world_)); }
+void ScriptScene::stepped() {
+  require(play_.step([](float) { return Status{}; }));
+}
 
 val sceneList() {
   val list = val::array();

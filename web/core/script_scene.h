@@ -32,6 +32,8 @@ class ScriptScene {
   /// The two halves of advance().
   void prepare();
   void step();
+  /// In place of step(), where something else has moved the world by a frame.
+  void stepped();
   std::size_t frame() const { return play_.frame(); }
   double time() const { return play_.time(); }
   double framesPerSecond() const { return play_.scene().framesPerSecond; }

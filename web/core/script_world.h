@@ -37,6 +37,7 @@ class ScriptCloth {
   void reset();
   emscripten::val stats() const;
   void destroy();
+  ClothId id() const { return id_; }
 
  private:
   emscripten::val read(std::vector<Vec3>& buffer, Status (World::*reader)(ClothId, std::span<Vec3>) const);
@@ -87,6 +88,7 @@ class ScriptWorld {
   /// 16 hexadecimal digits.
   std::string stateHash() const;
   std::string simdName() const { return world_->simdName(); }
+  const std::shared_ptr<World>& shared() const { return world_; }
 
  private:
   std::shared_ptr<World> world_;

@@ -62,8 +62,10 @@ export interface Running {
   constraints: { count: number; label: string };
   /** Says where what moves by itself is to be at the end of the next step. */
   prepare(): void;
-  /** Moves everything by one step. */
+  /** Moves everything by one step, here. */
   step(): void;
+  /** Instead: something else has moved the world by one step. */
+  stepped(): void;
   /** Takes over settings that need no rebuilding. */
   apply(settings: Settings): void;
   /** Back to the start. */

@@ -10,6 +10,8 @@ export interface GestureHost {
   orbit: Orbit;
   running(): Running | undefined;
   moved(): void;
+  /** Does something to the world: now, or when the steps on their way are done. */
+  change(action: () => void): void;
   clicked(message: string | undefined): void;
 }
 
@@ -20,6 +22,8 @@ interface Grab {
   vertex: number;
   wasPinned: boolean;
   plane: Plane;
+  /** Where the vertex is to go, m; undefined: it already does. */
+  target: Vector3 | undefined;
 }
 
 const clickReach = 4; // pixels
@@ -45,7 +49,7 @@ export class Gestures {
   release(): void {
     const grab = this.#grab;
     this.#grab = undefined;
-    if (grab && !grab.wasPinned) grab.cloth.cloth.unpin([grab.vertex]);
+    if (grab && !grab.wasPinned) this.#host.change(() => grab.cloth.cloth.unpin([grab.vertex]));
   }
 
   get holds(): boolean {
@@ -80,6 +84,7 @@ export class Gestures {
     const { cloth, vertex, point } = found;
     this.#grab = {
       cloth, vertex, wasPinned: cloth.cloth.isPinned(vertex),
+      target: undefined,
       plane: new Plane().setFromNormalAndCoplanarPoint(camera.getWorldDirection(new Vector3()), point),
     };
     this.#mode = 'grab';
@@ -116,9 +121,17 @@ export class Gestures {
     const along = grab.plane.distanceToPoint(origin) / -grab.plane.normal.dot(direction);
     const point = origin.addScaledVector(direction, along);
     point.y = Math.max(0.01, point.y);
-    const { cloth } = grab.cloth;
+    const isDue = grab.target !== undefined;
+    grab.target = point;
+    if (!isDue) this.#host.change(() => this.#pullTo(grab));
+  }
+
+  #pullTo(grab: Grab): void {
+    const { cloth } = grab.cloth, { target } = grab;
+    grab.target = undefined;
+    if (grab !== this.#grab || target === undefined) return;
     if (!cloth.isPinned(grab.vertex)) cloth.pin([grab.vertex]);
-    cloth.setTargets([grab.vertex], point.toArray());
+    cloth.setTargets([grab.vertex], target.toArray());
   }
 
   /** Two fingers: their middle pans, their distance zooms. */
@@ -148,7 +161,7 @@ export class Gestures {
     const { x, y } = this.#at(event);
     const { camera } = this.#host.orbit;
     const found = pickPin(camera, x, y, running.cloths, 0.025) ?? pick(camera, x, y, running.cloths);
-    if (found) this.#host.clicked(running.clickVertex(found.cloth, found.vertex));
+    if (found) this.#host.change(() => this.#host.clicked(running.clickVertex?.(found.cloth, found.vertex)));
   }
 
   #wheel(event: WheelEvent): void {

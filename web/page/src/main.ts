@@ -1,6 +1,7 @@
 import './style.css';
 import { Vector3 } from 'three';
 import { loadToile, type Mesh, type Toile } from 'toile';
+import { Backend, type BackendName } from './backend.ts';
 import { type Control, defaultsOf, type Demo, type Running, type Settings } from './demo.ts';
 import { Gestures } from './gestures.ts';
 import { checkGolden } from './golden.ts';
@@ -23,14 +24,15 @@ function fail(title: string, reason: string, advice: string): void {
   place.hidden = false;
 }
 
-/** Steps at most this many times a picture; a slower machine shows slower motion, not a standstill. */
-const mostSteps = 4;
+/** Steps at most this often, and about this long (ms), a picture: a slower machine shows slower motion, not a standstill. */
+const mostSteps = 4, mostTime = 40;
 
 class Page {
   readonly #toile: Toile;
   readonly #view: View;
   readonly #orbit: Orbit;
   readonly #gestures: Gestures;
+  readonly #backend: Backend;
   readonly #demos: Demo[] = [sheetDemo, ...sceneDemos];
   #demo: Demo = sheetDemo;
   #settings: Settings = {};
@@ -43,6 +45,7 @@ class Page {
   #stepTime = 0; // ms, running mean
   #frameTime = 16; // ms, running mean
   #lastFigures = 0;
+  #firstStep: number | undefined; // ms after the page was asked for
 
   constructor(toile: Toile) {
     this.#toile = toile;
@@ -54,7 +57,12 @@ class Page {
       orbit: this.#orbit,
       running: () => this.#running,
       moved: () => this.#view.invalidate(),
+      change: (action) => this.#backend.change(action),
       clicked: (message) => this.#clicked(message),
+    });
+    this.#backend = new Backend({
+      stepped: (steps, milliseconds) => this.#stepped(steps, milliseconds),
+      changed: () => this.#showBackend(),
     });
     this.#listen();
     this.#takeTheme();
@@ -76,12 +84,14 @@ class Page {
   }
 
   rebuild(): void {
-    this.#gestures.release();
     const built = this.#demo.build(this.#toile, this.#settings);
+    this.#backend.stop();
+    this.#gestures.release();
     this.#running?.dispose();
     this.#running = built;
     this.#steps = this.#behind = this.#stepTime = 0;
     this.#view.show(built, byId<HTMLInputElement>('colours').checked);
+    this.#backend.show(built);
     const sphere = byId<HTMLButtonElement>('sphere');
     sphere.disabled = built.moving === undefined;
     this.#press('sphere', false);
@@ -92,10 +102,14 @@ class Page {
   }
 
   reset(): void {
+    const running = this.#running;
+    if (!running) return;
+    this.#backend.stop();
     this.#gestures.release();
-    this.#running?.reset();
+    running.reset();
     this.#steps = this.#behind = 0;
-    if (this.#running) this.#view.show(this.#running, byId<HTMLInputElement>('colours').checked);
+    this.#view.show(running, byId<HTMLInputElement>('colours').checked);
+    this.#backend.show(running);
     this.#showFigures();
   }
 
@@ -196,31 +210,39 @@ class Page {
   }
 
   #advance(running: Running): void {
-    let steps = 0;
-    while (this.#behind >= running.stepSeconds && steps < mostSteps) {
-      const begin = performance.now();
-      running.prepare();
-      running.step();
-      const took = performance.now() - begin;
-      this.#stepTime = this.#stepTime === 0 ? took : this.#stepTime + 0.05 * (took - this.#stepTime);
-      this.#behind -= running.stepSeconds;
-      ++this.#steps;
-      ++steps;
-    }
-    if (steps === mostSteps) this.#behind = 0;
-    if (steps > 0) this.#view.update();
+    this.#behind = Math.min(this.#behind, mostSteps * running.stepSeconds);
+    const due = Math.min(Math.floor(this.#behind / running.stepSeconds), Math.max(1, Math.floor(mostTime / this.#stepTime)));
+    if (due > 0) this.#behind -= running.stepSeconds * this.#backend.step(running, due);
+  }
+
+  #stepped(steps: number, milliseconds: number): void {
+    const each = milliseconds / steps;
+    this.#stepTime = this.#stepTime === 0 ? each : this.#stepTime + 0.05 * steps * (each - this.#stepTime);
+    this.#steps += steps;
+    this.#view.update();
+    this.#firstStep ??= performance.now();
+  }
+
+  #showBackend(): void {
+    const { wanted, active, note } = this.#backend;
+    byId<HTMLSelectElement>('backend').value = wanted;
+    byId('backend-note').textContent = wanted === 'webgpu' && active === 'wasm' ? `WebAssembly moves this scene. ${note}` : note;
+    this.#stepTime = 0;
+    this.#showFigures();
   }
 
   #showFigures(): void {
     const running = this.#running;
     if (!running) return;
     const particles = running.cloths.reduce((sum, { cloth }) => sum + cloth.stats.particles, 0);
-    const hash = running.world.stateHash.toString(16).padStart(16, '0');
+    const onGpu = this.#backend.active === 'webgpu';
+    const onDevice = this.#backend.stats?.deviceMilliseconds;
     const figures: [string, string][] = [
-      ['solver', `WebAssembly (${running.world.simdName})`],
+      ['solver', onGpu ? 'WebGPU' : `WebAssembly (${running.world.simdName})`],
       ['particles', particles.toLocaleString('en')],
       [running.constraints.label, running.constraints.count.toLocaleString('en')],
       ['step', `${this.#stepTime.toFixed(2)} ms`],
+      ...(onDevice === undefined ? [] : [['on the GPU', `${onDevice.toFixed(2)} ms`] as [string, string]]),
       ['pictures', `${Math.round(1000 / this.#frameTime)} / s`],
       ['steps', this.#steps.toLocaleString('en')],
     ];
@@ -228,7 +250,7 @@ class Page {
     byId('stats').replaceChildren(
       ...figures.flat().map((textContent) => Object.assign(document.createElement('span'), { textContent })),
     );
-    byId('hash').textContent = hash;
+    byId('hash').textContent = onGpu ? 'GPUs round in their own ways' : running.world.stateHash.toString(16).padStart(16, '0');
   }
 
   // ---- input
@@ -245,6 +267,8 @@ class Page {
     });
     byId<HTMLInputElement>('colours').addEventListener('change', (event) =>
       this.#view.showColours((event.target as HTMLInputElement).checked));
+    byId<HTMLSelectElement>('backend').addEventListener('change', (event) =>
+      void this.#backend.choose((event.target as HTMLSelectElement).value as BackendName));
     byId<HTMLSelectElement>('demo').addEventListener('change', (event) => {
       const id = (event.target as HTMLSelectElement).value;
       const demo = this.#demos.find((each) => each.id === id);
@@ -330,9 +354,8 @@ class Page {
 
   // ---- light and dark
   #switchTheme(): void {
-    const dark = getComputedStyle(document.documentElement).colorScheme === 'dark' ||
-      (document.documentElement.dataset['theme'] === undefined && matchMedia('(prefers-color-scheme: dark)').matches);
-    document.documentElement.dataset['theme'] = dark ? 'light' : 'dark';
+    const dark = byId<HTMLStyleElement>('dark');
+    dark.media = matchMedia(dark.media).matches ? 'not all' : 'all';
     this.#takeTheme();
   }
 
@@ -351,6 +374,22 @@ class Page {
     return [box.left + 0.5 * (1 + place.x) * box.width, box.top + 0.5 * (1 - place.y) * box.height];
   }
 
+  /** For the tests: exactly so many steps, with the page paused. */
+  async play(steps: number): Promise<void> {
+    this.pause(true);
+    for (let done = 0; done < steps;) {
+      if (this.#running) done += this.#backend.step(this.#running, 1);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+    await new Promise<void>((done) => this.#backend.change(done));
+    this.#showFigures();
+  }
+
+  /** For the tests: as if the GPU's driver had gone away. */
+  loseDevice(): void {
+    this.#backend.loseDevice();
+  }
+
   /** For the console and the tests. */
   get inspect() {
     const running = this.#running;
@@ -361,6 +400,9 @@ class Page {
       solids: running ? running.colliders.map(({ collider }) => collider.state.transform.translation) : [],
       pins: running ? running.cloths.map(({ pins }) => [...pins]) : [],
       camera: this.#orbit.state,
+      backend: this.#backend.active,
+      idle: !this.#backend.busy,
+      firstStep: this.#firstStep,
     };
   }
 }

@@ -52,6 +52,7 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       { type: 'range', key: 'substeps', label: 'Substeps', unit: 'per 1/60 s', minimum: 1, maximum: 60, step: 1, value: 10 },
       { type: 'range', key: 'wind', label: 'Wind', unit: 'm/s', minimum: 0, maximum: 12, step: 0.5, value: 1 },
       { type: 'range', key: 'damping', label: 'Damping', unit: '1/s', minimum: 0, maximum: 5, step: 0.1, value: 0.2 },
+      { type: 'switch', key: 'levels', label: 'Coarse levels: stiffer', value: false },
       { type: 'switch', key: 'self', label: 'Self-collision', value: false },
     ],
     build(toile: Toile, settings): Running {
@@ -70,7 +71,7 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       const top = boundsOf(positions, used).high[1]! - 0.01 * numberOf(settings, 'scale');
       const first = [...used].filter((v) => positions[3 * v + 1]! >= top).sort((a, b) => a - b);
       const world = toile.createWorld({ maxStepTime: 0.05 });
-      const cloth = world.createCloth(garment, { pinned: first, params: { coarseLevels: 2 } });
+      const cloth = world.createCloth(garment, { pinned: first, params: { tethers: 1 } });
       const constraints = { count: garment.constraintCount, label: 'constraints' };
       garment.dispose();
       const ground = world.addCollider({ shape: { plane: {} } });
@@ -79,11 +80,13 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
         world, constraints, cloths: [shown], colliders: [{ collider: ground, colour: 'ground' }], stepSeconds: 1 / 60,
         prepare() {},
         step: () => world.step(1 / 60),
+        stepped() {},
         apply(changed) {
           world.setSubsteps(numberOf(changed, 'substeps'), 1);
           world.setWind({ velocity: [0, 0, numberOf(changed, 'wind')], gustStrength: 0.8, gustFrequency: 0.35 });
           cloth.setParams({
             velocityDamping: numberOf(changed, 'damping'), selfCollision: { enabled: changed['self'] === true },
+            coarseLevels: changed['levels'] === true ? 2 : 0,
           });
         },
         reset() {

@@ -20,6 +20,8 @@ const substeps: Control = {
 const damping: Control = {
   type: 'range', key: 'damping', label: 'Damping', unit: '1/s', minimum: 0, maximum: 5, step: 0.1, value: 0.1,
 };
+const levels: Control = { type: 'switch', key: 'levels', label: 'Coarse levels: stiffer', value: false };
+const self: Control = { type: 'switch', key: 'self', label: 'Self-collision', value: true };
 function wind(value: number): Control {
   return { type: 'range', key: 'wind', label: 'Wind', unit: 'm/s', minimum: 0, maximum: 15, step: 0.5, value };
 }
@@ -77,13 +79,19 @@ function makeRunning(scene: Scene, demo: SceneDemo, file: () => Scene, settings:
     constraints: { count: 0, label: 'constraints' },
     prepare: () => current.prepare(),
     step: () => current.step(),
+    stepped: () => current.stepped(),
     apply(changed) {
       applied = changed;
       current.world.setSubsteps(numberOf(changed, 'substeps'), 1);
       const speed = numberOf(changed, 'wind');
       const [x, y, z] = demo.wind;
       current.world.setWind({ velocity: [x * speed, y * speed, z * speed], gustStrength: numberOf(changed, 'gusts') });
-      for (const { cloth } of running.cloths) cloth.setParams({ velocityDamping: numberOf(changed, 'damping') });
+      for (const { cloth } of running.cloths) {
+        cloth.setParams({
+          velocityDamping: numberOf(changed, 'damping'), selfCollision: { enabled: changed['self'] === true },
+          coarseLevels: changed['levels'] === true ? 2 : 0,
+        });
+      }
     },
     reset() {
       current.dispose();
@@ -123,7 +131,7 @@ export const sceneDemos: readonly Demo[] = [
     id: 'cape', scene: 'cape', name: 'Cape on a walking figure',
     summary: 'A wool cape on shoulders that never stand still. Drag its hem.',
     camera: { target: [0, 0.85, 0], distance: 4.6, azimuth: 0.5, elevation: 0.16 },
-    controls: [substeps, wind(1), gusts(0.8), damping],
+    controls: [substeps, wind(1), gusts(0.8), damping, levels, self],
     wind: [0.87, 0, 0.49],
     edit: walkInCircles,
   }),
@@ -131,14 +139,14 @@ export const sceneDemos: readonly Demo[] = [
     id: 'flag', scene: 'flag', name: 'Flag in gusts',
     summary: 'A flag of 1.8 m by 1.2 m. Turn the wind up.',
     camera: { target: [0.9, 2.2, 0], distance: 5.2, azimuth: 0.35, elevation: 0.03 },
-    controls: [substeps, wind(6), gusts(0.6), damping],
+    controls: [substeps, wind(6), gusts(0.6), damping, levels, self],
     wind: [0.97, 0, 0.24],
   }),
   sceneDemo({
     id: 'skirt', scene: 'skirt', name: 'Layered skirt',
     summary: 'Two layers that never pass through each other, on hips that twist.',
     camera: { target: [0, 0.8, 0], distance: 3.4, azimuth: 0.4, elevation: 0.12 },
-    controls: [substeps, wind(0), gusts(0.5), damping],
+    controls: [substeps, wind(0), gusts(0.5), damping, { ...levels, value: true }, self],
     wind: [1, 0, 0],
     edit(file) {
       const outer = file.garments[0]!;
@@ -162,7 +170,7 @@ export const sceneDemos: readonly Demo[] = [
     id: 'curtain', scene: 'curtain', name: 'Tear-away curtain',
     summary: 'Click a hook to release it. A ball swings through.',
     camera: { target: [0, 1.1, 0], distance: 4.3, azimuth: 0.7, elevation: 0.1 },
-    controls: [substeps, wind(0.8), gusts(1), damping],
+    controls: [substeps, wind(0.8), gusts(1), damping, { ...levels, value: true }, self],
     wind: [0, 0, 1],
     tears: true,
     edit(file) {

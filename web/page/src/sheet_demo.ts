@@ -88,6 +88,7 @@ export const sheetDemo: Demo = {
         sphere.move(place());
       },
       step: () => world.step(1 / 60),
+      stepped() {},
       apply(changed: Settings) {
         world.setSubsteps(numberOf(changed, 'substeps'), numberOf(changed, 'iterations'));
         const scale = (exponent: string, base: number) => base / 10 ** numberOf(changed, exponent);

@@ -17,6 +17,8 @@ import type {
 } from './types.js';
 import { World } from './world.js';
 
+export { GpuSolver, requestGpuDevice } from './gpu.js';
+export type { GpuParticles, GpuStats } from './gpu.js';
 export { Cloth, Collider, World } from './world.js';
 export { Garment, Mesh, Scene, ToileError, wasmSupport };
 export type { WasmSupport } from './support.js';

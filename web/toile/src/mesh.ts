@@ -44,6 +44,10 @@ export class Garment extends Held<CoreGarment> {
   get triangles(): Uint32Array {
     return this.core.triangles();
   }
+  /** Welded vertices share a particle: the order of GpuSolver.particles. */
+  get particleOfVertex(): Uint32Array {
+    return this.core.particleOfVertex();
+  }
   get restPositions(): Float32Array {
     return this.core.restPositions();
   }

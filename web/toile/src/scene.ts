@@ -39,6 +39,10 @@ export class Scene extends Held<CoreScene> {
   step(): void {
     this.core.step();
   }
+  /** Instead of step(), where a GpuSolver has moved the world by one frame. */
+  stepped(): void {
+    this.core.stepped();
+  }
   get frame(): number {
     return this.core.frame();
   }

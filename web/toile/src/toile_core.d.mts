@@ -16,6 +16,7 @@ export interface CoreGarment extends Handle {
   particleCount(): number;
   constraintCount(): number;
   triangles(): Uint32Array;
+  particleOfVertex(): Uint32Array;
   restPositions(): Float32Array;
   uvs(): Float32Array;
   constraints(kind: string): unknown;
@@ -80,10 +81,33 @@ export interface CoreScene extends Handle {
   advance(): void;
   prepare(): void;
   step(): void;
+  stepped(): void;
   frame(): number;
   time(): number;
   framesPerSecond(): number;
   duration(): number;
+}
+
+export interface CoreGpuSession extends Handle {
+  whyNot(dt: number): string;
+  prepare(dt: number): boolean;
+  commit(): number;
+  generation(): number;
+  batchCount(): number;
+  clothCount(batch: number): number;
+  stateBytes(batch: number): number;
+  statusBytes(batch: number): number;
+  version(batch: number): number;
+  sizes(batch: number): Uint32Array;
+  writes(batch: number): Uint32Array;
+  dispatches(batch: number): Uint32Array;
+  takeStatus(generation: number, batch: number, cloth: number, words: Uint32Array): void;
+  takeState(
+    generation: number, step: number, batch: number, cloth: number, positions: Float32Array, velocities: Float32Array,
+  ): void;
+  countContacts(): void;
+  find(cloth: CoreCloth): { batch: number; index: number; count: number } | undefined;
+  work(): unknown;
 }
 
 export interface Core {
@@ -95,6 +119,8 @@ export interface Core {
   };
   readonly Garment: { build(mesh: CoreMesh, def: unknown): CoreGarment };
   readonly World: { create(def: unknown): CoreWorld };
+  readonly GpuSession: { create(world: CoreWorld, storageBytes: number, groups: number): CoreGpuSession };
+  gpuKernels(): unknown;
   readonly Scene: { open(json: string, name: string): CoreScene };
   glbOf(mesh: CoreMesh, positions: Float32Array, name: string): Uint8Array;
   pinnedVerticesOf(grid: unknown, pattern: string): Uint32Array;

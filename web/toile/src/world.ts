@@ -130,16 +130,17 @@ export class Collider extends Held<CoreCollider> {
 
 /** Cloths and colliders that move together through time. */
 export class World extends Held<CoreWorld> {
-  readonly #module: Core;
+  /** For the package's own parts. */
+  readonly module: Core;
   constructor(module: Core, core: CoreWorld) {
     super(core);
-    this.#module = module;
+    this.module = module;
   }
 
   createCloth(garment: Garment, def: ClothDef = {}): Cloth {
     const { pinned, ...rest } = def;
-    const held = pinned === undefined ? {} : { pinned: indices(this.#module, pinned, 'cloth.pinned') };
-    return new Cloth(this.#module, this.core.createCloth(garment.core, { ...rest, ...held }));
+    const held = pinned === undefined ? {} : { pinned: indices(this.module, pinned, 'cloth.pinned') };
+    return new Cloth(this.module, this.core.createCloth(garment.core, { ...rest, ...held }));
   }
   addCollider(def: ColliderDef): Collider {
     return new Collider(this.core.addCollider(def));

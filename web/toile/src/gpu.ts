@@ -1,0 +1,282 @@
+// The cloths of a world on a GPU, through WebGPU: the core says what the buffers hold and which dispatches make a step;
+// here they are handed to a device, and what comes back is handed to the core. The kernels are those of the native library.
+import { ToileError } from './error.js';
+import { GpuBatch } from './gpu_batch.js';
+import { gpuBuffers, type GpuKernel, kernelsOf } from './gpu_kernels.js';
+import { GpuClock, GpuReadings } from './gpu_readings.js';
+import { Held } from './handle.js';
+import type { Core, CoreGpuSession } from './toile_core.mjs';
+import type { Cloth, World } from './world.js';
+
+/** Of the last step. */
+export interface GpuStats {
+  /** Cloths of one garment are solved together. */
+  batches: number;
+  dispatches: number;
+  /** Bytes that its dispatches read and write, each access counted once, no cache assumed. */
+  bytes: number;
+  /** Bytes written to the device. */
+  uploaded: number;
+  /** Solved, all passes of all substeps. */
+  constraints: number;
+  /** ms that the dispatches of the last finished step took; undefined where the device has no clock (`timestamp-query`). */
+  deviceMilliseconds: number | undefined;
+  /** ms, preparing and submitting it. */
+  hostMilliseconds: number;
+}
+
+/** Where a cloth's particles lie on the device, to be drawn from there. Good until cloths come or go. */
+export interface GpuParticles {
+  /** x y z (m, world) and inverse mass: four floats a particle. Usages: STORAGE, VERTEX, COPY_SRC. */
+  positions: GPUBuffer;
+  /** m/s, four floats each */
+  velocities: GPUBuffer;
+  /** Bytes, of the cloth's first particle in both. */
+  offset: number;
+  /** Particles; Garment.particleOfVertex leads to them. */
+  count: number;
+}
+
+/**
+ * The device that GpuSolver.create takes by itself: the fastest adapter's, with room for large garments and, where that is
+ * allowed, a clock. A ToileError says what is missing.
+ */
+export async function requestGpuDevice(): Promise<GPUDevice> {
+  const gpu = (globalThis as { navigator?: { gpu?: GPU } }).navigator?.gpu;
+  if (gpu === undefined) throw new ToileError('there is no WebGPU here');
+  const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
+  if (adapter === null) throw new ToileError('there is WebGPU, but no GPU that it may use');
+  const { maxStorageBufferBindingSize, maxBufferSize } = adapter.limits;
+  try {
+    return await adapter.requestDevice({
+      requiredFeatures: adapter.features.has('timestamp-query') ? ['timestamp-query'] : [],
+      requiredLimits: { maxStorageBufferBindingSize, maxBufferSize },
+    });
+  } catch (error) {
+    throw new ToileError(`the GPU cannot be had: ${reasonOf(error)}`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * Moves all cloths of a world on a GPU, as World.step does on the CPU: the same garments, order of kinds, colours and
+ * parameters, within rounding. The two may take turns.
+ *
+ * step() returns once the work is submitted; the state stays on the device until readBack(). Until that is awaited, what
+ * reads a cloth gives what was read back last, and what would write its positions, velocities, masses or pins (pin,
+ * teleport, reset, destroy …, World.step) throws a ToileError and changes nothing. Parameters, targets, wind and colliders
+ * may be changed at any time. Contacts, and whether a cloth froze, are known some time after their step.
+ */
+export class GpuSolver extends Held<CoreGpuSession> {
+  readonly device: GPUDevice;
+  /** Resolved with the reason when the device is lost; never, where dispose() comes before. */
+  readonly whenLost: Promise<string>;
+  readonly #core: Core;
+  readonly #kernels: readonly GpuKernel[];
+  readonly #ownsDevice: boolean;
+  readonly #clock: GpuClock;
+  readonly #readings: GpuReadings;
+  #batches: GpuBatch[] = [];
+  #generation = -1;
+  #step = 0; // number of the last one
+  #pending = new Set<Promise<void>>(); // readings of steps that are not done
+  #ended: string | undefined; // why no step is taken any more
+  #lost: string | undefined;
+  #resolveLost!: (reason: string) => void;
+  #stats: GpuStats = {
+    batches: 0, dispatches: 0, bytes: 0, uploaded: 0, constraints: 0, deviceMilliseconds: undefined, hostMilliseconds: 0,
+  };
+
+  private constructor(core: Core, session: CoreGpuSession, device: GPUDevice, kernels: readonly GpuKernel[], owns: boolean) {
+    super(session);
+    this.device = device;
+    this.#core = core;
+    this.#kernels = kernels;
+    this.#ownsDevice = owns;
+    this.#clock = new GpuClock(device);
+    this.#readings = new GpuReadings(device);
+    this.whenLost = new Promise((resolve) => (this.#resolveLost = resolve));
+    void device.lost.then(({ reason, message }) => this.#lose(message || reason));
+  }
+
+  /**
+   * Compiles the kernels. Without a device it takes one of its own (requestGpuDevice), which dispose() gives back; one of
+   * yours serves any number of solvers. Nothing of the world changes. A ToileError says what is missing or refused.
+   */
+  static async create(world: World, device?: GPUDevice): Promise<GpuSolver> {
+    const used = device ?? (await requestGpuDevice());
+    const kernels = await kernelsOf(world.module, used);
+    const { maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = used.limits;
+    const bytes = Math.min(maxStorageBufferBindingSize, 0xffffffff);
+    const session = world.module.GpuSession.create(world.core, bytes, maxComputeWorkgroupsPerDimension);
+    return new GpuSolver(world.module, session, used, kernels, device === undefined);
+  }
+
+  /** Why step(dt) would be refused, by the name of what is not solved here (docs/gpu.md); undefined where it would not. */
+  whyNot(dt: number): string | undefined {
+    if (this.#ended !== undefined) return this.#ended;
+    const reason = this.core.whyNot(dt);
+    return reason === '' ? undefined : reason;
+  }
+
+  /** Advances the world by `dt` seconds. A ToileError says what is refused; nothing has changed then. */
+  step(dt: number): void {
+    if (this.#ended !== undefined) throw new ToileError(this.#ended);
+    const begin = performance.now();
+    if (!this.core.prepare(dt)) return;
+    this.#arrange();
+    this.#fit();
+    for (const batch of this.#batches) batch.upload();
+    const reading = this.#readings.take(GpuClock.bytes + this.#batches.reduce((sum, b) => sum + b.clothCount * b.statusBytes, 0));
+    const encoder = this.device.createCommandEncoder();
+    const pass = encoder.beginComputePass(this.#clock.pass);
+    for (const batch of this.#batches) batch.encode(pass);
+    pass.end();
+    this.#clock.copyTo(reading, encoder);
+    let at = GpuClock.bytes;
+    for (const batch of this.#batches) {
+      const bytes = batch.clothCount * batch.statusBytes;
+      encoder.copyBufferToBuffer(batch.buffer(gpuBuffers.status), 0, reading, at, bytes);
+      at += bytes;
+    }
+    this.device.queue.submit([encoder.finish()]);
+    this.#step = this.core.commit();
+    this.#await(reading);
+    Object.assign(this.#stats, this.core.work());
+    this.#stats.batches = this.#batches.length;
+    this.#stats.hostMilliseconds = performance.now() - begin;
+  }
+
+  /** Until all steps so far are done: then contacts, frozen cloths and deviceMilliseconds are known. */
+  async wait(): Promise<void> {
+    await Promise.all(this.#pending);
+    if (this.#ended !== undefined) throw new ToileError(this.#ended);
+  }
+
+  /**
+   * Brings positions and velocities of all cloths into the world, as they are after the steps so far. Further steps may be
+   * taken meanwhile; the world is then at what was asked for, and the device ahead of it.
+   */
+  async readBack(): Promise<void> {
+    if (this.#ended !== undefined) throw new ToileError(this.#ended);
+    const batches = this.#batches, generation = this.#generation, step = this.#step;
+    if (batches.length === 0) return;
+    const sizes = batches.map((batch) => batch.clothCount * batch.stateBytes);
+    const reading = this.#readings.take(2 * sizes.reduce((sum, size) => sum + size, 0));
+    const encoder = this.device.createCommandEncoder();
+    let to = 0;
+    batches.forEach((batch, i) => {
+      for (const part of [gpuBuffers.x, gpuBuffers.velocity]) {
+        encoder.copyBufferToBuffer(batch.buffer(part), 0, reading, to, sizes[i]!);
+        to += sizes[i]!;
+      }
+    });
+    this.device.queue.submit([encoder.finish()]);
+    const before = [...this.#pending];
+    await this.#read(reading, (bytes) => {
+      let from = 0;
+      batches.forEach((batch, b) => {
+        const { stateBytes } = batch;
+        for (let c = 0; c < sizes[b]! / stateBytes; ++c) {
+          const state = (part: number) => new Float32Array(bytes, from + part * sizes[b]! + c * stateBytes, stateBytes / 4);
+          this.core.takeState(generation, step, b, c, state(0), state(1));
+        }
+        from += 2 * sizes[b]!;
+      });
+    });
+    await Promise.all(before);
+    if (this.#ended !== undefined) throw new ToileError(this.#ended);
+  }
+
+  /** Undefined before the first step with this cloth, and for one of another world. */
+  particles(cloth: Cloth): GpuParticles | undefined {
+    if (this.#ended !== undefined || this.#generation !== this.core.generation()) return undefined;
+    const place = this.core.find(cloth.core);
+    const batch = place && this.#batches[place.batch];
+    if (!place || !batch) return undefined;
+    return {
+      positions: batch.buffer(gpuBuffers.x), velocities: batch.buffer(gpuBuffers.velocity),
+      offset: place.index * batch.stateBytes, count: place.count,
+    };
+  }
+
+  get stats(): Readonly<GpuStats> {
+    return this.#stats;
+  }
+  /** Why the device is lost, if it is. The cloths are then where they were read back last, and World.step goes on. */
+  get lost(): string | undefined {
+    return this.#lost;
+  }
+
+  /** Ends it. The cloths stay where they were read back last: await readBack() before. */
+  override dispose(): void {
+    this.#end('GpuSolver: it was disposed of');
+    if (this.#ownsDevice) this.device.destroy();
+  }
+
+  // ---- inside
+  /** The cloths of the batches may be others. */
+  #arrange(): void {
+    const generation = this.core.generation();
+    if (this.#generation === generation) return;
+    this.#generation = generation;
+    for (const batch of this.#batches) batch.destroy();
+    const batch = (_: unknown, i: number) => new GpuBatch(this.device, this.#kernels, this.#core, this.core, i);
+    this.#batches = Array.from({ length: this.core.batchCount() }, batch);
+  }
+
+  #fit(): void {
+    this.device.pushErrorScope('out-of-memory');
+    const grown = this.#batches.map((batch) => batch.fit()).some(Boolean);
+    const scope = this.device.popErrorScope();
+    scope.then((error) => grown && error !== null && this.#lose(`not enough memory: ${error.message}`), () => {});
+  }
+
+  /** A step's reading: status of all cloths, and the time it took. */
+  #await(reading: GPUBuffer): void {
+    const generation = this.#generation;
+    const parts = this.#batches.map(({ clothCount, statusBytes }) => ({ clothCount, statusBytes }));
+    const done = this.#read(reading, (bytes) => {
+      this.#stats.deviceMilliseconds = this.#clock.milliseconds(bytes);
+      let from = GpuClock.bytes;
+      parts.forEach(({ clothCount, statusBytes }, b) => {
+        for (let c = 0; c < clothCount; ++c, from += statusBytes) {
+          this.core.takeStatus(generation, b, c, new Uint32Array(bytes, from, statusBytes / 4));
+        }
+      });
+      this.core.countContacts();
+    });
+    this.#pending.add(done);
+    void done.finally(() => this.#pending.delete(done));
+  }
+
+  /** Looks at a reading, if the solver still lives then. A device that does not give it is lost. */
+  async #read(reading: GPUBuffer, look: (bytes: ArrayBuffer) => void): Promise<void> {
+    try {
+      await this.#readings.read(reading, (bytes) => {
+        if (this.#ended === undefined) look(bytes);
+      });
+    } catch (error) {
+      if (error instanceof ToileError) throw error;
+      this.#lose(reasonOf(error));
+    }
+  }
+
+  #lose(why: string): void {
+    if (this.#ended !== undefined) return;
+    this.#lost = why;
+    this.#end(`the GPU was lost (${why}); the cloths are where they were read back last`);
+    this.#resolveLost(why);
+  }
+
+  #end(why: string): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = why;
+    for (const part of [...this.#batches, this.#clock, this.#readings]) part.destroy();
+    this.#batches = [];
+    super.dispose();
+  }
+}
