@@ -114,6 +114,7 @@ EMSCRIPTEN_BINDINGS(toile) {
       .function("takeState", &ScriptGpuSession::takeState)
       .function("countContacts", &ScriptGpuSession::countContacts)
       .function("find", &ScriptGpuSession::find)
+      .function("kernels", &ScriptGpuSession::kernels)
       .function("work", &ScriptGpuSession::work);
   function("gpuKernels", &gpuKernelList);
   function("glbOf", &glbOf);

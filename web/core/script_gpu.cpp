@@ -1,5 +1,7 @@
 #include "web/core/script_gpu.h"
 
+#include <set>
+
 #include "web/core/script_reader.h"
 #include "web/core/script_writer.h"
 
@@ -99,7 +101,7 @@ void ScriptGpuSession::takeState(std::uint32_t of, std::uint32_t step, std::size
 }
 
 val ScriptGpuSession::find(const ScriptCloth& cloth) const {
-  const auto place = session_.find(cloth.id());
+  const auto place = cloth.isOf(*world_) ? session_.find(cloth.id()) : std::nullopt;
   if (!place) return val::undefined();
   for (std::size_t b = 0; b < batchCount(); ++b) {
     if (session_.batches()[b].get() != place->batch) continue;
@@ -109,6 +111,24 @@ val ScriptGpuSession::find(const ScriptCloth& cloth) const {
     return object;
   }
   return val::undefined();
+}
+
+val ScriptGpuSession::kernels() const {
+  std::set<std::uint32_t> found;
+  for (const GpuKernel kernel :
+       {GpuKernel::gust, GpuKernel::integrate, GpuKernel::settle, GpuKernel::pull, GpuKernel::finish}) {
+    found.insert(gpuKernel(kernel));
+  }
+  std::set<const GarmentData*> seen;
+  for (const Cloth* cloth : world_->impl().inOrder) {
+    if (!seen.insert(&cloth->data()).second) continue;
+    const GpuGarment layout = makeGpuGarment(cloth->data());
+    for (const GpuColours& colours : layout.triangles.colours) found.insert(colours.kernel);
+    for (const GpuSet& set : layout.sets) {
+      for (const GpuColours& colours : set.colours) found.insert(colours.kernel);
+    }
+  }
+  return val::array(found.begin(), found.end());
 }
 
 val ScriptGpuSession::work() const {

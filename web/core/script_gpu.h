@@ -57,6 +57,8 @@ class ScriptGpuSession : private ClothRemote {
 
   /// Batch, place in it, and number of particles of a cloth that is on the device; else undefined.
   emscripten::val find(const ScriptCloth& cloth) const;
+  /// The kernels that a step of the cloths as they are now may need, but for rare ones (damping.damp).
+  emscripten::val kernels() const;
   /// Bytes and constraints of the last step prepared.
   emscripten::val work() const;
 

@@ -38,6 +38,7 @@ class ScriptCloth {
   emscripten::val stats() const;
   void destroy();
   ClothId id() const { return id_; }
+  bool isOf(const World& world) const { return world_.get() == &world; }
 
  private:
   emscripten::val read(std::vector<Vec3>& buffer, Status (World::*reader)(ClothId, std::span<Vec3>) const);

@@ -2,14 +2,15 @@
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
 
-/** WebGPU on a software adapter, with a canvas that shows what is drawn, needs all of these (and a Vulkan driver). */
-const withGpu = ['--enable-unsafe-webgpu', '--enable-features=Vulkan', '--use-angle=vulkan', '--use-vulkan=swiftshader'];
-const withoutGpu = ['--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader', '--disable-features=WebGPU'];
+/** Drawn by programs, as machines for tests have no graphics card. */
+const drawn = ['--no-sandbox', '--use-gl=angle', '--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
+const withGpu = ['--enable-unsafe-webgpu', '--use-webgpu-adapter=swiftshader'];
+const withoutGpu = ['--disable-features=WebGPU'];
 
 export function launch({ gpu }) {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', ...(gpu ? withGpu : withoutGpu)],
+    args: [...drawn, ...(gpu ? withGpu : withoutGpu)],
   });
 }
 

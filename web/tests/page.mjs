@@ -35,17 +35,13 @@ export async function start() {
 }
 
 export function toolsOf(page) {
-  const inspect = () => page.evaluate(() => {
-    const { positions, ...rest } = globalThis.toilePage.inspect;
-    return { ...rest, positions: positions.map((cloth) => [...cloth]) };
-  });
   return {
-    inspect,
-    /** When no steps are on their way. */
-    state: async () => {
-      await page.waitForFunction(() => globalThis.toilePage.inspect.idle);
-      return inspect();
-    },
+    inspect: () => page.evaluate(() => ({ ...globalThis.toilePage.inspect, positions: [] })),
+    /** With positions, when no steps are on their way. */
+    state: () => page.evaluate(async () => {
+      const { positions, ...rest } = await globalThis.toilePage.settled();
+      return { ...rest, positions: positions.map((cloth) => [...cloth]) };
+    }),
     /** Until this many more steps are done. */
     steps: async (count) => {
       const begin = await page.evaluate(() => globalThis.toilePage.inspect.steps);

@@ -53,9 +53,9 @@ export class Backend {
   get available(): boolean {
     return this.#missing === '';
   }
-  /** Steps are on their way. */
-  get busy(): boolean {
-    return this.#busy;
+  /** How often a device was lost since the solver was chosen. */
+  get losses(): number {
+    return this.#losses;
   }
   get stats() {
     return this.active === 'webgpu' ? this.#solver?.stats : undefined;
@@ -120,6 +120,11 @@ export class Backend {
     return done;
   }
 
+  /** Settings were changed: the GPU may move this demo now, or no longer. */
+  recheck(): void {
+    if (this.#running !== undefined) this.#solverFor(this.#running);
+  }
+
   /** The solver on the GPU, where it moves this demo. */
   #solverFor(running: Running): GpuSolver | undefined {
     const solver = this.#running === running ? this.#solver : undefined;
@@ -168,6 +173,7 @@ export class Backend {
         return;
       }
       this.#solver = solver;
+      this.recheck();
       void solver.whenLost.then((reason) => this.#recover(solver, reason));
     } catch (error) {
       if (turn !== this.#turn) return;

@@ -3,29 +3,21 @@ import { Vector3 } from 'three';
 import { loadToile, type Mesh, type Toile } from 'toile';
 import { Backend, type BackendName } from './backend.ts';
 import { type Control, defaultsOf, type Demo, type Running, type Settings } from './demo.ts';
+import { byId, element, fail, press } from './dom.ts';
+import { type Pace, showBackend, showFigures } from './figures.ts';
 import { Gestures } from './gestures.ts';
 import { checkGolden } from './golden.ts';
 import { keepForOffline } from './offline.ts';
 import { Orbit } from './orbit.ts';
-import { type Inspection, ownDemo } from './own_demo.ts';
+import { ownDemo } from './own_demo.ts';
+import { listenForFiles, saveGlb, showInspection } from './own_file.ts';
 import { fillPanel } from './panel.ts';
 import { sceneDemos } from './scene_demos.ts';
 import { sheetDemo } from './sheet_demo.ts';
 import { View } from './view.ts';
 
-function byId<T extends HTMLElement>(id: string): T {
-  return document.getElementById(id) as T;
-}
-
-function fail(title: string, reason: string, advice: string): void {
-  const place = byId('failure');
-  const line = (tag: string, text: string) => Object.assign(document.createElement(tag), { textContent: text });
-  place.replaceChildren(line('h1', title), line('p', reason), line('p', advice));
-  place.hidden = false;
-}
-
 /** Steps at most this often, and about this long (ms), a picture: a slower machine shows slower motion, not a standstill. */
-const mostSteps = 4, mostTime = 40;
+const mostSteps = 8, mostTime = 40;
 
 class Page {
   readonly #toile: Toile;
@@ -41,9 +33,7 @@ class Page {
   #paused = false;
   #behind = 0; // s, of real time not yet simulated
   #lastTime = 0;
-  #steps = 0;
-  #stepTime = 0; // ms, running mean
-  #frameTime = 16; // ms, running mean
+  readonly #pace: Pace = { stepTime: 0, pictureTime: 16, steps: 0 };
   #lastFigures = 0;
   #firstStep: number | undefined; // ms after the page was asked for
 
@@ -89,12 +79,12 @@ class Page {
     this.#gestures.release();
     this.#running?.dispose();
     this.#running = built;
-    this.#steps = this.#behind = this.#stepTime = 0;
+    this.#pace.steps = this.#pace.stepTime = this.#behind = 0;
     this.#view.show(built, byId<HTMLInputElement>('colours').checked);
     this.#backend.show(built);
     const sphere = byId<HTMLButtonElement>('sphere');
     sphere.disabled = built.moving === undefined;
-    this.#press('sphere', false);
+    press('sphere', false);
     byId<HTMLButtonElement>('save').disabled = this.#demo.id !== 'own';
     byId('colours-row').hidden = this.#demo.id !== 'sheet';
     if (this.#demo.id !== 'own') byId('inspection').replaceChildren();
@@ -107,7 +97,7 @@ class Page {
     this.#backend.stop();
     this.#gestures.release();
     running.reset();
-    this.#steps = this.#behind = 0;
+    this.#pace.steps = this.#behind = 0;
     this.#view.show(running, byId<HTMLInputElement>('colours').checked);
     this.#backend.show(running);
     this.#showFigures();
@@ -115,19 +105,20 @@ class Page {
 
   pause(paused = !this.#paused): void {
     this.#paused = paused;
-    this.#press('pause', paused);
+    press('pause', paused);
     byId('pause').querySelector('span')!.textContent = paused ? 'Go on' : 'Pause';
   }
 
   toggleSphere(): void {
     if (this.#running?.moving === undefined) return;
     this.#running.moving = !this.#running.moving;
-    this.#press('sphere', !this.#running.moving);
+    press('sphere', !this.#running.moving);
   }
 
   #changed(control: Control): void {
     if (control.rebuilds === true) this.#attempt(() => this.rebuild());
     else this.#running?.apply(this.#settings);
+    this.#backend.recheck();
   }
 
   // ---- a garment of one's own
@@ -135,7 +126,7 @@ class Page {
     const bytes = await file.arrayBuffer();
     this.#attempt(() => {
       const mesh = this.#toile.importMesh(bytes, file.name);
-      const demo = ownDemo({ name: file.name, mesh }, (inspection) => this.#inspected(inspection));
+      const demo = ownDemo({ name: file.name, mesh }, showInspection);
       const before = this.#demos.findIndex(({ id }) => id === 'own');
       if (before >= 0) this.#demos.splice(before, 1);
       this.#demos.push(demo);
@@ -146,31 +137,10 @@ class Page {
     });
   }
 
-  #inspected({ name, report, warnings }: Inspection): void {
-    const list = document.createElement('dl');
-    const facts: [string, string][] = [
-      ['vertices', report.vertices.toLocaleString()], ['faces', report.faces.toLocaleString()],
-      ['particles', report.particles.toLocaleString()], ['pieces', String(report.components)],
-      ['borders', String(report.boundaryLoops)], ['area', `${report.area.toFixed(2)} m²`], ['mass', `${report.mass.toFixed(3)} kg`],
-    ];
-    for (const [term, value] of facts) {
-      list.append(Object.assign(document.createElement('dt'), { textContent: term }));
-      list.append(Object.assign(document.createElement('dd'), { textContent: value }));
-    }
-    const odd = document.createElement('ul');
-    odd.append(...warnings.map((textContent) => Object.assign(document.createElement('li'), { textContent })));
-    byId('inspection').replaceChildren(Object.assign(document.createElement('strong'), { textContent: name }), list, odd);
-  }
-
   save(): void {
     const shown = this.#running?.cloths[0];
     if (!shown || !this.#ownMesh) return;
-    const bytes = this.#toile.exportGlb(this.#ownMesh, shown.cloth.positions.slice(), 'cloth');
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'model/gltf-binary' }));
-    link.download = `${this.#demo.name.replace(/\.\w+$/, '')}_draped.glb`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+    saveGlb(this.#toile.exportGlb(this.#ownMesh, shown.cloth.positions.slice(), 'cloth'), this.#demo.name);
   }
 
   #attempt(action: () => void): void {
@@ -194,9 +164,9 @@ class Page {
   // ---- time
   #frame(time: number): void {
     requestAnimationFrame((next) => this.#frame(next));
-    const elapsed = Math.min(100, time - this.#lastTime);
+    const elapsed = Math.min(150, time - this.#lastTime);
     this.#lastTime = time;
-    this.#frameTime += 0.05 * (elapsed - this.#frameTime);
+    this.#pace.pictureTime += 0.05 * (elapsed - this.#pace.pictureTime);
     const running = this.#running;
     if (running && (!this.#paused || this.#gestures.holds) && document.visibilityState === 'visible') {
       this.#behind += this.#paused ? 0 : elapsed / 1000;
@@ -211,46 +181,26 @@ class Page {
 
   #advance(running: Running): void {
     this.#behind = Math.min(this.#behind, mostSteps * running.stepSeconds);
-    const due = Math.min(Math.floor(this.#behind / running.stepSeconds), Math.max(1, Math.floor(mostTime / this.#stepTime)));
+    const due = Math.min(Math.floor(this.#behind / running.stepSeconds), Math.max(1, Math.floor(mostTime / this.#pace.stepTime)));
     if (due > 0) this.#behind -= running.stepSeconds * this.#backend.step(running, due);
   }
 
   #stepped(steps: number, milliseconds: number): void {
-    const each = milliseconds / steps;
-    this.#stepTime = this.#stepTime === 0 ? each : this.#stepTime + 0.05 * steps * (each - this.#stepTime);
-    this.#steps += steps;
+    const each = milliseconds / steps, { stepTime } = this.#pace;
+    this.#pace.stepTime = stepTime === 0 ? each : stepTime + 0.05 * steps * (each - stepTime);
+    this.#pace.steps += steps;
     this.#view.update();
     this.#firstStep ??= performance.now();
   }
 
   #showBackend(): void {
-    const { wanted, active, note } = this.#backend;
-    byId<HTMLSelectElement>('backend').value = wanted;
-    byId('backend-note').textContent = wanted === 'webgpu' && active === 'wasm' ? `WebAssembly moves this scene. ${note}` : note;
-    this.#stepTime = 0;
+    showBackend(this.#backend);
+    this.#pace.stepTime = 0;
     this.#showFigures();
   }
 
   #showFigures(): void {
-    const running = this.#running;
-    if (!running) return;
-    const particles = running.cloths.reduce((sum, { cloth }) => sum + cloth.stats.particles, 0);
-    const onGpu = this.#backend.active === 'webgpu';
-    const onDevice = this.#backend.stats?.deviceMilliseconds;
-    const figures: [string, string][] = [
-      ['solver', onGpu ? 'WebGPU' : `WebAssembly (${running.world.simdName})`],
-      ['particles', particles.toLocaleString('en')],
-      [running.constraints.label, running.constraints.count.toLocaleString('en')],
-      ['step', `${this.#stepTime.toFixed(2)} ms`],
-      ...(onDevice === undefined ? [] : [['on the GPU', `${onDevice.toFixed(2)} ms`] as [string, string]]),
-      ['pictures', `${Math.round(1000 / this.#frameTime)} / s`],
-      ['steps', this.#steps.toLocaleString('en')],
-    ];
-    if (this.#view.colourCount > 0) figures.push(['colours', String(this.#view.colourCount)]);
-    byId('stats').replaceChildren(
-      ...figures.flat().map((textContent) => Object.assign(document.createElement('span'), { textContent })),
-    );
-    byId('hash').textContent = onGpu ? 'GPUs round in their own ways' : running.world.stateHash.toString(16).padStart(16, '0');
+    if (this.#running) showFigures(this.#running, this.#backend, this.#pace, this.#view.colourCount);
   }
 
   // ---- input
@@ -275,31 +225,9 @@ class Page {
       if (demo) this.#attempt(() => this.open(demo));
       if (id !== 'own') history.replaceState(null, '', `#${id}`);
     });
-    byId<HTMLInputElement>('file').addEventListener('change', (event) => {
-      const input = event.target as HTMLInputElement;
-      const file = input.files?.[0];
-      if (file) void this.openFile(file);
-      input.value = '';
-    });
+    listenForFiles((file) => void this.openFile(file));
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#takeTheme());
     document.addEventListener('keydown', (event) => this.#key(event));
-    this.#listenToDrops();
-  }
-
-  #listenToDrops(): void {
-    document.addEventListener('dragover', (event) => {
-      event.preventDefault();
-      document.body.classList.add('dropping');
-    });
-    document.addEventListener('dragleave', (event) => {
-      if (event.relatedTarget === null) document.body.classList.remove('dropping');
-    });
-    document.addEventListener('drop', (event) => {
-      event.preventDefault();
-      document.body.classList.remove('dropping');
-      const file = event.dataTransfer?.files[0];
-      if (file) void this.openFile(file);
-    });
   }
 
   #key(event: KeyboardEvent): void {
@@ -327,13 +255,9 @@ class Page {
     this.#view.invalidate();
   }
 
-  #press(id: string, pressed: boolean): void {
-    byId(id).setAttribute('aria-pressed', String(pressed));
-  }
-
   #listDemos(): void {
     byId('demo').replaceChildren(
-      ...this.#demos.map(({ id, name }) => Object.assign(document.createElement('option'), { value: id, textContent: name })),
+      ...this.#demos.map(({ id, name }) => element('option', { value: id, textContent: name })),
     );
   }
 
@@ -346,7 +270,7 @@ class Page {
     this.pause(true);
     await checkGolden(this.#toile, ({ scene, hash, same }) => {
       const textContent = `${scene}: ${hash} ${same ? '✓ the same' : '✗ another'}`;
-      results.append(Object.assign(document.createElement('li'), { textContent, className: same ? 'same' : 'other' }));
+      results.append(element('li', { textContent, className: same ? 'same' : 'other' }));
     });
     this.pause(wasPaused);
     button.disabled = false;
@@ -390,18 +314,23 @@ class Page {
     this.#backend.loseDevice();
   }
 
+  /** What inspect gives, when no steps are on their way. */
+  settled(): Promise<Page['inspect']> {
+    return new Promise((resolve) => this.#backend.change(() => resolve(this.inspect)));
+  }
+
   /** For the console and the tests. */
   get inspect() {
     const running = this.#running;
     return {
       demo: this.#demo.id,
-      steps: this.#steps,
+      steps: this.#pace.steps,
       positions: running ? [...running.cloths].map(({ cloth }) => cloth.positions.slice()) : [],
       solids: running ? running.colliders.map(({ collider }) => collider.state.transform.translation) : [],
       pins: running ? running.cloths.map(({ pins }) => [...pins]) : [],
       camera: this.#orbit.state,
       backend: this.#backend.active,
-      idle: !this.#backend.busy,
+      losses: this.#backend.losses,
       firstStep: this.#firstStep,
     };
   }

@@ -1,16 +1,9 @@
 // The controls of a demo as form elements.
+import { element } from './dom.ts';
 import type { ChoiceControl, Control, RangeControl, Settings, SwitchControl } from './demo.ts';
 
 export interface PanelHost {
   changed(control: Control): void;
-}
-
-function element<K extends keyof HTMLElementTagNameMap>(
-  tag: K, properties: Partial<HTMLElementTagNameMap[K]> = {}, ...children: (Node | string)[]
-): HTMLElementTagNameMap[K] {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
 }
 
 function shownValue(control: RangeControl, value: number): string {

@@ -2,7 +2,7 @@
 // here they are handed to a device, and what comes back is handed to the core. The kernels are those of the native library.
 import { ToileError } from './error.js';
 import { GpuBatch } from './gpu_batch.js';
-import { gpuBuffers, type GpuKernel, kernelsOf } from './gpu_kernels.js';
+import { gpuBuffers, GpuKernels } from './gpu_kernels.js';
 import { GpuClock, GpuReadings } from './gpu_readings.js';
 import { Held } from './handle.js';
 import type { Core, CoreGpuSession } from './toile_core.mjs';
@@ -75,7 +75,7 @@ export class GpuSolver extends Held<CoreGpuSession> {
   /** Resolved with the reason when the device is lost; never, where dispose() comes before. */
   readonly whenLost: Promise<string>;
   readonly #core: Core;
-  readonly #kernels: readonly GpuKernel[];
+  readonly #kernels: GpuKernels;
   readonly #ownsDevice: boolean;
   readonly #clock: GpuClock;
   readonly #readings: GpuReadings;
@@ -90,7 +90,7 @@ export class GpuSolver extends Held<CoreGpuSession> {
     batches: 0, dispatches: 0, bytes: 0, uploaded: 0, constraints: 0, deviceMilliseconds: undefined, hostMilliseconds: 0,
   };
 
-  private constructor(core: Core, session: CoreGpuSession, device: GPUDevice, kernels: readonly GpuKernel[], owns: boolean) {
+  private constructor(core: Core, session: CoreGpuSession, device: GPUDevice, kernels: GpuKernels, owns: boolean) {
     super(session);
     this.device = device;
     this.#core = core;
@@ -103,16 +103,25 @@ export class GpuSolver extends Held<CoreGpuSession> {
   }
 
   /**
-   * Compiles the kernels. Without a device it takes one of its own (requestGpuDevice), which dispose() gives back; one of
-   * yours serves any number of solvers. Nothing of the world changes. A ToileError says what is missing or refused.
+   * Compiles the kernels that the world's cloths need; a step that needs another one waits for it. Without a device it takes
+   * one of its own (requestGpuDevice), which dispose() gives back; one of yours serves any number of solvers. Nothing of the
+   * world changes. A ToileError says what is missing or refused.
    */
   static async create(world: World, device?: GPUDevice): Promise<GpuSolver> {
     const used = device ?? (await requestGpuDevice());
-    const kernels = await kernelsOf(world.module, used);
+    const kernels = GpuKernels.of(world.module, used);
     const { maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = used.limits;
     const bytes = Math.min(maxStorageBufferBindingSize, 0xffffffff);
     const session = world.module.GpuSession.create(world.core, bytes, maxComputeWorkgroupsPerDimension);
-    return new GpuSolver(world.module, session, used, kernels, device === undefined);
+    const solver = new GpuSolver(world.module, session, used, kernels, device === undefined);
+    try {
+      await kernels.prepare(session.kernels());
+      if (solver.#ended !== undefined) throw new ToileError(solver.#ended);
+    } catch (error) {
+      solver.dispose();
+      throw error;
+    }
+    return solver;
   }
 
   /** Why step(dt) would be refused, by the name of what is not solved here (docs/gpu.md); undefined where it would not. */

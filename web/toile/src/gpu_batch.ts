@@ -1,5 +1,5 @@
 // The cloths of one garment on a device: their buffers, what is written to them, and the dispatches of a step.
-import { bindingResource, gpuBuffers, type GpuKernel, isUniform } from './gpu_kernels.js';
+import { bindingResource, gpuBuffers, type GpuKernel, type GpuKernels, isUniform } from './gpu_kernels.js';
 import type { Core, CoreGpuSession } from './toile_core.mjs';
 
 const wordsOfWrite = 4; // buffer, offset there, address and bytes in the core's memory
@@ -21,7 +21,7 @@ export class GpuBatch {
 
   constructor(
     readonly device: GPUDevice,
-    readonly kernels: readonly GpuKernel[],
+    readonly kernels: GpuKernels,
     readonly core: Core,
     readonly session: CoreGpuSession,
     readonly index: number,
@@ -67,7 +67,7 @@ export class GpuBatch {
     const writes = this.session.writes(this.index);
     const memory = this.core.HEAPF32.buffer as ArrayBuffer;
     for (let at = 0; at < writes.length; at += wordsOfWrite) {
-      const [buffer, offset, address, bytes] = writes.subarray(at, at + wordsOfWrite) as unknown as [number, number, number, number];
+      const [buffer, offset, address, bytes] = [0, 1, 2, 3].map((k) => writes[at + k]!) as [number, number, number, number];
       this.device.queue.writeBuffer(this.#buffers[buffer]!, offset, memory, address, bytes);
     }
   }
@@ -89,14 +89,14 @@ export class GpuBatch {
     const words = this.session.dispatches(this.index).slice();
     this.#dispatches = [];
     for (let at = 0; at < words.length; at += wordsOfDispatch) {
-      const kernel = this.kernels[words[at]!]!;
+      const kernel = this.kernels.get(words[at]!);
       const offsets = kernel.uniforms.map((binding) => words[at + 1 + binding]!);
       this.#dispatches.push({ kernel, group: this.#group(words[at]!), offsets, x: words[at + 3]!, y: words[at + 4]! });
     }
   }
 
   #group(kernel: number): GPUBindGroup {
-    const { layout, bindings } = this.kernels[kernel]!;
+    const { layout, bindings } = this.kernels.get(kernel);
     const entries = bindings.map((binding) => bindingResource(binding, this.#buffers[binding]!));
     const group = this.#groups.get(kernel) ?? this.device.createBindGroup({ layout, entries });
     this.#groups.set(kernel, group);

@@ -47,33 +47,70 @@ export function bindingResource(binding: number, buffer: GPUBuffer): GPUBindGrou
   return { binding, resource: size === undefined ? { buffer } : { buffer, size } };
 }
 
-const compiled = new WeakMap<GPUDevice, Promise<GpuKernel[]>>();
+/** Those of one device, compiled when they are needed. */
+export class GpuKernels {
+  static readonly #ofDevice = new WeakMap<GPUDevice, GpuKernels>();
+  readonly #list: readonly Kernel[];
+  readonly #modules = new Map<string, GPUShaderModule>();
+  readonly #ready = new Map<number, GpuKernel>();
+  readonly #coming = new Map<number, Promise<void>>();
 
-/** Those of a device, compiled when they are first asked for; a ToileError says which the device refuses. */
-export function kernelsOf(core: Core, device: GPUDevice): Promise<GpuKernel[]> {
-  const kernels = compiled.get(device) ?? compileKernels(core, device);
-  compiled.set(device, kernels);
-  return kernels;
-}
+  private constructor(core: Core, readonly device: GPUDevice) {
+    this.#list = core.gpuKernels() as readonly Kernel[];
+  }
 
-async function compileKernels(core: Core, device: GPUDevice): Promise<GpuKernel[]> {
-  const modules = new Map<string, GPUShaderModule>();
-  const compile = async (kernel: Kernel): Promise<GpuKernel> => {
-    const code = shaders[kernel.file];
-    if (code === undefined) throw new ToileError(`the package holds no shader "${kernel.file}"`);
-    const module = modules.get(kernel.file) ?? device.createShaderModule({ code, label: kernel.file });
-    modules.set(kernel.file, module);
-    const bindings = Array.from({ length: 32 }, (_, b) => b).filter((b) => ((kernel.buffers >>> b) & 1) === 1);
-    const layout = device.createBindGroupLayout({ entries: bindings.map((binding) => layoutEntry(kernel, binding)) });
-    const label = `${kernel.file}.${kernel.entry}`;
+  static of(core: Core, device: GPUDevice): GpuKernels {
+    const kernels = this.#ofDevice.get(device) ?? new GpuKernels(core, device);
+    this.#ofDevice.set(device, kernels);
+    return kernels;
+  }
+
+  /** Compiles these without holding anything up; a ToileError says which the device refuses. */
+  async prepare(kernels: readonly number[]): Promise<void> {
+    await Promise.all(kernels.map((kernel) => {
+      const coming = this.#coming.get(kernel) ?? this.#compile(kernel);
+      this.#coming.set(kernel, coming);
+      return coming;
+    }));
+  }
+
+  /** Waits for the compiler, where it was not prepared. */
+  get(kernel: number): GpuKernel {
+    const ready = this.#ready.get(kernel);
+    if (ready !== undefined) return ready;
+    const { descriptor, rest } = this.#describe(kernel);
+    const made = { ...rest, pipeline: this.device.createComputePipeline(descriptor) };
+    this.#ready.set(kernel, made);
+    return made;
+  }
+
+  async #compile(kernel: number): Promise<void> {
+    const { descriptor, rest } = this.#describe(kernel);
     try {
-      const pipeline = await device.createComputePipelineAsync({
-        label, layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }), compute: { module, entryPoint: kernel.entry },
-      });
-      return { pipeline, layout, bindings, uniforms: bindings.filter(isUniform) };
+      this.#ready.set(kernel, { ...rest, pipeline: await this.device.createComputePipelineAsync(descriptor) });
     } catch (error) {
-      throw new ToileError(`the GPU refuses ${label}: ${error instanceof Error ? error.message : String(error)}`);
+      this.#coming.delete(kernel);
+      throw new ToileError(`the GPU refuses ${descriptor.label}: ${error instanceof Error ? error.message : String(error)}`);
     }
-  };
-  return Promise.all((core.gpuKernels() as readonly Kernel[]).map(compile));
+  }
+
+  #describe(index: number): { descriptor: GPUComputePipelineDescriptor; rest: Omit<GpuKernel, 'pipeline'> } {
+    const kernel = this.#list[index]!, { file, entry } = kernel;
+    const bindings = Array.from({ length: 32 }, (_, b) => b).filter((b) => ((kernel.buffers >>> b) & 1) === 1);
+    const layout = this.device.createBindGroupLayout({ entries: bindings.map((binding) => layoutEntry(kernel, binding)) });
+    const descriptor = {
+      label: `${file}.${entry}`,
+      layout: this.device.createPipelineLayout({ bindGroupLayouts: [layout] }),
+      compute: { module: this.#module(file), entryPoint: entry },
+    };
+    return { descriptor, rest: { layout, bindings, uniforms: bindings.filter(isUniform) } };
+  }
+
+  #module(file: string): GPUShaderModule {
+    const code = shaders[file];
+    if (code === undefined) throw new ToileError(`the package holds no shader "${file}"`);
+    const module = this.#modules.get(file) ?? this.device.createShaderModule({ code, label: file });
+    this.#modules.set(file, module);
+    return module;
+  }
 }

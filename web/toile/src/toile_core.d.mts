@@ -107,6 +107,7 @@ export interface CoreGpuSession extends Handle {
   ): void;
   countContacts(): void;
   find(cloth: CoreCloth): { batch: number; index: number; count: number } | undefined;
+  kernels(): number[];
   work(): unknown;
 }
 
