@@ -4,6 +4,9 @@ import { launch, openPage } from './browser.mjs';
 
 const prefix = '/some/deep/folder/';
 
+/** A context for tests that do not look at the picture: a program draws it, and shares the processor with the solver. */
+export const coarse = { deviceScaleFactor: 0.25 };
+
 /** Serves the built page from a deep folder; `close` ends it. */
 export async function servePage() {
   const server = await serve(new URL('../page/dist', import.meta.url).pathname, 0, prefix);
@@ -23,7 +26,7 @@ export async function start() {
     async open(backend, demo = 'sheet', { as = backend, ...options } = {}) {
       const opened = await openPage(browsers[backend], `${served.address}#${demo}`, options);
       const { page } = opened;
-      await page.waitForFunction(() => globalThis.toilePage !== undefined);
+      await toolsOf(page).ready();
       await page.waitForFunction((name) => globalThis.toilePage.inspect.backend === name, as);
       return { ...opened, ...toolsOf(page) };
     },
@@ -36,6 +39,7 @@ export async function start() {
 
 export function toolsOf(page) {
   return {
+    ready: () => page.waitForFunction(() => globalThis.toilePage !== undefined),
     inspect: () => page.evaluate(() => ({ ...globalThis.toilePage.inspect, positions: [] })),
     /** With positions, when no steps are on their way. */
     state: () => page.evaluate(async () => {

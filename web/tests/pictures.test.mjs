@@ -9,6 +9,8 @@ const out = new URL('../../out/web/', import.meta.url), stored = new URL('pictur
 const desktop = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const views = [
+  // With both solvers: a software adapter takes 150 ms for a step, and rounding has moved nothing that can be seen yet.
+  ['sheet_begins', 'sheet', { ...desktop, colorScheme: 'light' }, 24],
   ['sheet_desktop_light', 'sheet', { ...desktop, colorScheme: 'light' }, 60],
   ['sheet_desktop_dark', 'sheet', { ...desktop, colorScheme: 'dark' }, 60],
   ['sheet_phone_light', 'sheet', { ...phone, colorScheme: 'light' }, 60],
@@ -65,13 +67,12 @@ function difference(page, a, b) {
 const mostMean = 3, mostFar = 0.015;
 
 for (const [name, demo, options, count] of views) {
-  // A software adapter takes 150 ms for a step of this sheet: once is enough.
-  for (const backend of name === 'sheet_desktop_light' ? ['wasm', 'webgpu'] : ['wasm']) {
+  for (const backend of name === 'sheet_begins' ? ['wasm', 'webgpu'] : ['wasm']) {
     test(`${name} in ${backend}`, async (t) => {
       const { page, play, close } = await site.open(backend, demo, options);
       await page.evaluate(() => {
         globalThis.toilePage.pause(true);
-        globalThis.toilePage.reset();
+        globalThis.toilePage.rebuild(); // a new world: gusts begin anew as well
       });
       await page.waitForFunction((wanted) => globalThis.toilePage.inspect.backend === wanted, backend);
       await play(count);

@@ -215,8 +215,10 @@ class Page {
       const folded = byId('panel').classList.toggle('folded');
       byId('fold').setAttribute('aria-expanded', String(!folded));
     });
-    byId<HTMLInputElement>('colours').addEventListener('change', (event) =>
-      this.#view.showColours((event.target as HTMLInputElement).checked));
+    byId<HTMLInputElement>('colours').addEventListener('change', (event) => {
+      this.#view.showColours((event.target as HTMLInputElement).checked);
+      this.#showFigures();
+    });
     byId<HTMLSelectElement>('backend').addEventListener('change', (event) =>
       void this.#backend.choose((event.target as HTMLSelectElement).value as BackendName));
     byId<HTMLSelectElement>('demo').addEventListener('change', (event) => {

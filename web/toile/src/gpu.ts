@@ -66,7 +66,7 @@ function reasonOf(error: unknown): string {
  * parameters, within rounding. The two may take turns.
  *
  * step() returns once the work is submitted; the state stays on the device until readBack(). Until that is awaited, what
- * reads a cloth gives what was read back last, and what would write its positions, velocities, masses or pins (pin,
+ * reads a cloth gives what was read back last, and what would write to it (positions, velocities, pin, setEnabled,
  * teleport, reset, destroy …, World.step) throws a ToileError and changes nothing. Parameters, targets, wind and colliders
  * may be changed at any time. Contacts, and whether a cloth froze, are known some time after their step.
  */
