@@ -1,7 +1,7 @@
 // What the package does beyond the bits: arrays without copies, errors with the library's text, files in and out.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { loadToile, ToileError, wasmSupport } from 'toile';
+import { GpuSolver, loadToile, ToileError, wasmSupport } from 'toile';
 
 const toile = await loadToile();
 const grid = { width: 5, height: 4, spacing: 0.1 };
@@ -136,4 +136,11 @@ test('scenes come along', () => {
   assert.equal(scene.frame, 1);
   assert.equal(scene.colliders[0].state.shape.capsule.radius, Math.fround(0.02));
   assert.ok(scene.looks[0].front.every((part) => part >= 0 && part <= 1));
+});
+
+test('where there is no WebGPU, the GPU solver says so and the world goes on', async () => {
+  const world = toile.createWorld();
+  await assert.rejects(GpuSolver.create(world), { name: 'ToileError', message: 'there is no WebGPU here' });
+  world.step(1 / 60);
+  assert.ok(world.stats.time > 0);
 });
