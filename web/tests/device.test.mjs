@@ -148,11 +148,15 @@ test('once loaded it opens without a server', async () => {
   const { page, faults } = await openPage(browser, served.address, coarse);
   const { ready, state, steps, backendIs } = toolsOf(page);
   await ready();
-  await page.waitForFunction(async () => {
+  const isKept = () => page.evaluate(async () => {
     const names = (await (await caches.open('toile-page')).keys()).map(({ url }) => url.replace(/.*\//, '').replace(/^$/, 'page'));
-    const kept = ['page', '.js', '.css', '.wasm', '.svg'].every((end) => names.some((name) => name.endsWith(end)));
-    return kept && navigator.serviceWorker.controller?.state === 'activated';
-  }, undefined, { polling: 200 });
+    return ['page', '.js', '.css', '.wasm', '.svg'].every((end) => names.some((name) => name.endsWith(end)));
+  });
+  const deadline = performance.now() + 30000; // waitForFunction does not wait for promises
+  while (!(await isKept())) {
+    assert.ok(performance.now() < deadline, 'the page is kept');
+    await page.waitForTimeout(100);
+  }
   served.close();
   await page.reload();
   await ready();
