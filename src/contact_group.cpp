@@ -125,10 +125,17 @@ void ContactGroup::beginLeg(const StepInput& input) {
   space_.beginStep(x, expected_.data(), input.backend.target);
 }
 
-void ContactGroup::meet(const StepInput& input) {
+bool ContactGroup::meet(const StepInput& input) {
   float* x = gather(&ClothState::x, x_);
   const float* start = gather(&ClothState::start, start_);
-  space_.push(x, start, input.h, ++met_, leg_.end - leg_.begin);
+  const bool touched = space_.push(x, start, input.h, ++met_, leg_.end - leg_.begin);
+  scatter(&ClothState::x, x_);
+  return touched;
+}
+
+void ContactGroup::meetAgain(const StepInput& input) {
+  float* x = gather(&ClothState::x, x_);
+  space_.pushAgain(x, gather(&ClothState::start, start_), input.h);
   scatter(&ClothState::x, x_);
 }
 

@@ -35,8 +35,10 @@ class ContactGroup {
 
   /// Reads x, v, targets.
   void beginSubstep(const StepInput& input, std::uint32_t substep);
-  /// Contacts of a substep; called once for each. Reads x, start; writes x.
-  void meet(const StepInput& input);
+  /// Contacts of a substep; called once for each. Reads x, start; writes x. False where nothing touched.
+  bool meet(const StepInput& input);
+  /// The same for what touched, after something else has moved it.
+  void meetAgain(const StepInput& input);
   /// Reads and writes x, v.
   void endSubstep(const StepInput& input, std::uint32_t substep);
 

@@ -54,7 +54,11 @@ void stepTogether(ContactGroup& group, const StepInput& input) {
     group.beginSubstep(input, substep);
     const SubstepTime time = substepTime(input, substep);
     each([&](Cloth& cloth) { move(cloth, input, time); });
-    group.meet(input);
+    if (group.meet(input)) {
+      group.meetAgain(input);
+      each([&](Cloth& cloth) { holdStretch(cloth, input); });
+      group.meetAgain(input);
+    }
     each([&](Cloth& cloth) { meetSolids(cloth, input, time); });
     group.endSubstep(input, substep);
   }

@@ -169,6 +169,17 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
   solveSets(input.backend, data.sets, cloth.state, std::span(steps).first(stepCount));
 }
 
+void holdStretch(Cloth& cloth, const StepInput& input) {
+  if (!cloth.levels.empty()) return limitStretch(cloth, input);
+  for (std::size_t s = 0; s < cloth.data().sets.size(); ++s) {
+    const ConstraintSet& set = cloth.data().sets[s];
+    if (set.kind != Kind::stretch || !cloth.params.kinds[set.kind].enabled) continue;
+    PassOptions options = passOptions(cloth, input, set);
+    options.gamma = 0.0f, options.general = false, options.backwards = true;
+    solveSet(input.backend, set, cloth.state, s, options);
+  }
+}
+
 void leaveColumns(Cloth& cloth, const StepInput& input) {
   if (!cloth.inColumns) return;
   cloth.inColumns = false;

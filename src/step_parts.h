@@ -71,6 +71,8 @@ void solveConstraints(Cloth& cloth, const StepInput& input, std::uint32_t iterat
 void leaveColumns(Cloth& cloth, const StepInput& input);
 /// Reads and writes x.
 void pullTethers(Cloth& cloth, const StepInput& input);
+/// What contact has drawn out of shape: limitStretch, or without levels one more pass over stretch. Reads and writes x.
+void holdStretch(Cloth& cloth, const StepInput& input);
 /// Max distance. Reads x, targetsFrom, targets; writes x.
 void limitDistances(Cloth& cloth, const StepInput& input, const SubstepTime& time);
 /// Contacts with colliders and friction. Reads x, start, v; writes x, start, contact counts.

@@ -33,7 +33,7 @@ void boundPaths(const self::SearchInput& input, self::SearchScratch& scratch) {
       const Particle<V> base = loadBlock<V>(input.base, first, lane);
       Particle<V> end = loadBlock<V>(input.expected, first, lane);
       end.x = end.x - common;
-      const V around = base.w + slop, margin = end.w;
+      const V around = input.keep == self::Keep::guard ? slop : base.w + slop, margin = end.w;
       const Vector<V> wide{margin, margin, margin}, reach{around, around, around};
       storeBlock<V>({lower(base.x, end.x - wide) - reach, base.w}, scratch.low.data(), first, lane);
       storeBlock<V>({higher(base.x, end.x + wide) + reach, base.w}, scratch.high.data(), first, lane);

@@ -100,7 +100,9 @@ class RegionMaker {
         const std::uint32_t a = corners[k], b = corners[(k + 1) % 3];
         border_.push_back({a, b});
         const Vec3 from = at(a) - at(centre_), way = at(b) - at(a);
-        if (dot(cross(from, way), normal_) >= kBorderTurn * length(from) * length(way) && a != centre_) continue;
+        const float turn = dot(cross(from, way), normal_);
+        const float least = kBorderTurn * kBorderTurn * lengthSquared(from) * lengthSquared(way);
+        if (turn >= 0.0f && turn * turn >= least && a != centre_) continue;
         if (beyond == kNoFeature) return false;
         inside_[beyond] = stamp_, grown = true;
         triangles_.push_back(beyond);
@@ -242,6 +244,51 @@ class SurfaceRegions {
 void addFlatRegions(ContactSurface& surface, const SurfaceInput& input, std::uint32_t firstCluster,
                     std::span<const std::uint32_t> order, std::span<const std::array<std::uint32_t, 3>> neighbours) {
   SurfaceRegions(surface, input, firstCluster, order, neighbours).add();
+}
+
+FlatPlace endOf(const ContactSurface& surface, std::uint32_t firstParticle) {
+  const FlatRegions& flat = surface.flat;
+  return {flat.regions.size(),   flat.vertices.size(),   flat.triangles.size(),
+          flat.borders.size(),   flat.borderUsed.size(), flat.proves.size(),
+          flat.nearOwner.size(), flat.around.size(),     static_cast<std::uint32_t>(surface.clusters.size()),
+          firstParticle};
+}
+
+void repeatFlatRegions(FlatRegions& flat, const FlatPlace& begin, const FlatPlace& end, const FlatPlace& to) {
+  // Each list's own part again, what it names moved on.
+  const auto repeat = [](auto& list, std::size_t first, std::size_t last, auto moved) {
+    list.reserve(list.size() + last - first);
+    for (std::size_t i = first; i < last; ++i) list.push_back(moved(list[i]));
+  };
+  const auto by = [](std::size_t from, std::size_t at) {
+    return [shift = static_cast<std::uint32_t>(at - from)](std::uint32_t name) {
+      return name == kNoFeature ? kNoFeature : name + shift;
+    };
+  };
+  const auto same = [](std::uint8_t name) { return name; };
+  const auto region = by(begin.regions, to.regions), vertex = by(begin.vertices, to.vertices);
+  const auto triangle = by(begin.triangles, to.triangles), border = by(begin.borders, to.borders);
+  const auto proof = by(begin.proves, to.proves), pair = by(begin.pairs, to.pairs);
+  const auto cluster = by(begin.cluster, to.cluster), particle = by(begin.particle, to.particle);
+  repeat(flat.regions, begin.regions, end.regions, [&](FlatRegion r) {
+    r.vertexBegin = vertex(r.vertexBegin), r.vertexEnd = vertex(r.vertexEnd);
+    r.triangleBegin = triangle(r.triangleBegin), r.triangleEnd = triangle(r.triangleEnd);
+    r.borderBegin = border(r.borderBegin), r.borderEnd = border(r.borderEnd);
+    r.pairBegin = proof(r.pairBegin), r.pairEnd = proof(r.pairEnd);
+    r.cluster = cluster(r.cluster);
+    return r;
+  });
+  repeat(flat.vertices, begin.vertices, end.vertices, particle);
+  repeat(flat.triangles, begin.triangles, end.triangles, same);
+  repeat(flat.borders, begin.borders, end.borders, same);
+  repeat(flat.borderUsed, begin.borderRows, end.borderRows, same);
+  repeat(flat.proves, begin.proves, end.proves, pair);
+  repeat(flat.nearCluster, begin.pairs, end.pairs, cluster);
+  repeat(flat.nearOwner, begin.pairs, end.pairs, cluster);
+  repeat(flat.regionOfPair, begin.pairs, end.pairs, region);
+  repeat(flat.around, begin.around, end.around, region);
+  // One start a cluster and the end of the last.
+  repeat(flat.nearStart, begin.cluster + 1, end.cluster + std::size_t{1}, pair);
 }
 
 }  // namespace toile::self

@@ -18,10 +18,6 @@ constexpr int kPasses = 40;
 /// Room that pushing pairs apart restores, as a part of their thickness; less is left as it was.
 constexpr double kRoom = 0.1;
 
-const PairList& listOf(const PairLists& pairs, PairName name) {
-  return name.list == 0 ? pairs.vertexTriangle : pairs.edgeEdge;
-}
-
 PairPlace placeOf(const float* x, const PairList& list, PairName name) {
   PairPlace place;
   place.ofA = name.list == 0 ? 1 : 2;
@@ -36,26 +32,21 @@ class Cutter {
  public:
   Cutter(const CutInput& input, const PairLists& pairs, CutScratch& scratch)
       : input_(input), pairs_(pairs), scratch_(scratch) {
-    const std::size_t particles = input.surface.particleCount;
-    scratch.wanted.assign(input.x, input.x + 4 * particles);
-    scratch.changed.assign(particles, 0);
-    everChanged_.assign(particles, 0);
+    scratch.changed.assign(input.surface.particleCount, 0);
     scratch.tries[0].assign(pairs.vertexTriangle.count, 0);
     scratch.tries[1].assign(pairs.edgeEdge.count, 0);
     listPairs();
   }
 
-  std::size_t run(const std::vector<PairName>& unproven) {
+  bool run(const std::vector<PairName>& unproven) {
     scratch_.waiting = unproven;
     for (int pass = 0; !scratch_.waiting.empty(); ++pass) {
       bool moved = false;
       for (const PairName name : scratch_.waiting) moved = settle(name, pass >= kPasses) || moved;
       scratch_.waiting.clear();
-      if (moved) gatherNext();
+      if (moved && !gatherNext()) return false;
     }
-    std::size_t count = 0;
-    for (const std::uint8_t changed : everChanged_) count += changed;
-    return count;
+    return true;
   }
 
  private:
@@ -79,9 +70,10 @@ class Cutter {
     }
   }
 
-  void gatherNext() {
+  bool gatherNext() {
     for (std::uint32_t i = 0; i < input_.surface.particleCount; ++i) {
       if (scratch_.changed[i] == 0) continue;
+      if (input_.covered[i] == 0) return false;
       scratch_.changed[i] = 0;
       for (std::uint32_t k = scratch_.pairStart[i]; k < scratch_.pairStart[i + 1]; ++k) {
         scratch_.waiting.push_back(scratch_.pairOf[k]);
@@ -89,6 +81,7 @@ class Cutter {
     }
     std::sort(scratch_.waiting.begin(), scratch_.waiting.end());
     scratch_.waiting.erase(std::unique(scratch_.waiting.begin(), scratch_.waiting.end()), scratch_.waiting.end());
+    return true;
   }
 
   /// True when the pair had to be changed.
@@ -164,12 +157,11 @@ class Cutter {
     }
   }
 
-  void note(std::uint32_t particle) { scratch_.changed[particle] = everChanged_[particle] = 1; }
+  void note(std::uint32_t particle) { scratch_.changed[particle] = 1; }
 
   const CutInput& input_;
   const PairLists& pairs_;
   CutScratch& scratch_;
-  std::vector<std::uint8_t> everChanged_;
 };
 
 }  // namespace
@@ -180,8 +172,8 @@ bool isProven(const GuardInput& input, const PairLists& pairs, PairName name) {
          provenWay(placeOf(input.base, list, name), placeOf(input.x, list, name), kDepth) >= 1.0;
 }
 
-std::size_t cutMotion(const CutInput& input, const PairLists& pairs, const std::vector<PairName>& unproven,
-                      CutScratch& scratch) {
+bool cutMotion(const CutInput& input, const PairLists& pairs, const std::vector<PairName>& unproven,
+               CutScratch& scratch) {
   return Cutter(input, pairs, scratch).run(unproven);
 }
 

@@ -38,23 +38,28 @@ bool isProven(const GuardInput& input, const PairLists& pairs, PairName name);
 
 /// What cutting motion needs, kept between steps.
 struct CutScratch {
-  std::vector<float> wanted;             ///< x before it was cut
+  std::vector<float> wanted;             ///< x before it was cut; made by the caller
   std::vector<std::uint32_t> pairStart;  ///< pairs of each particle in compressed rows
   std::vector<PairName> pairOf;
   std::vector<std::uint8_t> changed;
-  std::vector<PairName> waiting, next;
+  std::vector<PairName> waiting;
   std::vector<std::uint8_t> tries[2];
 };
 
 struct CutInput {
   const ContactSurface& surface;
   const float* base = nullptr;
-  float* x = nullptr;  ///< changed; w: inverse mass
+  float* x = nullptr;                     ///< changed; w: inverse mass
+  const std::uint8_t* covered = nullptr;  ///< a particle: `pairs` hold every pair of its features whose boxes meet
 };
 
-/// Changes x until every pair is proven, starting with `unproven`. `pairs` hold every pair whose boxes over base and x
-/// meet (SearchInput::everything), and x stays within those boxes. Returns how many particles were changed.
-std::size_t cutMotion(const CutInput& input, const PairLists& pairs, const std::vector<PairName>& unproven,
-                      CutScratch& scratch);
+/// Changes x until every pair is proven, starting with `unproven`. Boxes are those over base and CutScratch::wanted
+/// (Keep::boxes), and x stays within them. False as soon as x has changed for a particle that is not covered.
+bool cutMotion(const CutInput& input, const PairLists& pairs, const std::vector<PairName>& unproven,
+               CutScratch& scratch);
+
+inline const PairList& listOf(const PairLists& pairs, PairName name) {
+  return name.list == 0 ? pairs.vertexTriangle : pairs.edgeEdge;
+}
 
 }  // namespace toile::self

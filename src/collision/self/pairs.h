@@ -16,7 +16,8 @@ struct PairList {
   AlignedVector<float> n[3];             ///< unit vector from B to A where they were nearest
   AlignedVector<float> thickness;        ///< m, distance kept
   AlignedVector<float> side;             ///< ±1: which side A was on (push.cpp); 0: excepted, may pass through
-  AlignedVector<std::uint8_t> mayTouch;  ///< 1: may come closer than its thickness before the next search
+  AlignedVector<std::uint8_t> mayTouch;  ///< before the next search it (0) won't, (1) may, (2) is expected to
+                                         ///< come closer than its thickness
 
   void clear() { count = 0; }
   bool isExcepted(std::size_t i) const { return side[i] == 0.0f; }

@@ -1,9 +1,4 @@
-// The first look at all pairs, sixteen at a time. Compiled once for each instruction set.
-//
-// Rounding: with u = 2⁻²⁴ a difference of two floats is off by u of itself, and the product with n and the sum of three
-// by 3u more, so that a corner's height over the plane, taken from corner 0, is off by less than 5u |n|∞ |x − x₀|₁, the
-// difference of two heights by twice that and its own rounding: less than 12u |x − x₀|₁ < 7.2e-7 |x − x₀|₁ where |n| is
-// no more than 1 + 1e-6. A gap above 1e-6 of the largest |x − x₀|₁ is there for certain.
+// The first look at all listed pairs, sixteen at a time. Compiled once for each instruction set.
 #include <algorithm>
 
 #include "collision/self/guard.h"
@@ -17,25 +12,12 @@ using UnprovenFunction = void (*)(const GuardInput&, const PairLists&, std::vect
 #include <hwy/foreach_target.h>
 // Below here everything is compiled for each instruction set.
 #include "collision/self/closest-inl.h"
+#include "collision/self/planes-inl.h"
 #include "collision/surface-inl.h"
 #include "kernels/solve-inl.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
-
-constexpr float kPlaneMargin = 1e-6f;
-
-template <class V>
-HWY_INLINE V oneNorm(Vector<V> a) {
-  return higher(a.x, -a.x) + higher(a.y, -a.y) + higher(a.z, -a.z);
-}
-
-/// 1 where the plane certainly keeps both sides apart.
-template <class K, class V>
-HWY_INLINE V keepsApart(const Vector<V> (&x)[4], Vector<V> n) {
-  const V size = higher(oneNorm(x[1] - x[0]), higher(oneNorm(x[2] - x[0]), oneNorm(x[3] - x[0])));
-  return select(less(broadcast<V>(kPlaneMargin) * size, planeGap<K>(x, n)), broadcast<V>(1.0f), zero<V>());
-}
 
 template <class K, class V>
 void findUnprovenIn(const self::GuardInput& input, const self::PairList& pairs, std::uint32_t list,

@@ -12,6 +12,7 @@
 
 namespace toile::self {
 using PushFunction = std::size_t (*)(const PushArguments&, PushRows&);
+using PushAgainFunction = void (*)(const PushArguments&, PushRows&);
 }  // namespace toile::self
 
 #undef HWY_TARGET_INCLUDE
@@ -25,6 +26,9 @@ using PushFunction = std::size_t (*)(const PushArguments&, PushRows&);
 HWY_BEFORE_NAMESPACE();
 namespace toile::HWY_NAMESPACE {
 
+/// A row is left alone while its least gap would last at twice the rate at which it closed lately, and at kCreep
+/// thicknesses a substep in any case, for kMostWait substeps at most.
+constexpr float kCreep = 0.125f, kMostWait = 4.0f;
 /// m/s. What starts a substep closer than its thickness is moved apart no faster than this, or it would burst.
 constexpr float kPartingSpeed = 0.25f;
 
@@ -68,15 +72,24 @@ HWY_INLINE Separation<V> separationOf(const Nearest<V>& near, V side, Vector<V> 
           select(both(less(near.inside, broadcast<V>(0.5f)), less(thickness, distance)), now, side)};
 }
 
-/// Pushes as many pairs of a row as V has lanes, from `lane` on. Bit i: pair i was too close.
+/// In thicknesses, what is left until they touch.
+template <class V>
+HWY_INLINE V gapPart(V room, V thickness) {
+  const V part = (room - thickness) / higher(thickness, broadcast<V>(1e-9f));
+  return select(less(thickness, zero<V>()), broadcast<V>(self::PushRow::kUnknownGap), part);
+}
+
+/// Pushes as many pairs of a row as V has lanes, from `lane` on. Bit i: pair i was too close. gap: the least is kept.
 template <class K, class V>
-HWY_INLINE std::uint32_t pushPairs(const self::PushArguments& a, self::PushRow& row, std::size_t lane) {
+HWY_INLINE std::uint32_t pushPairs(const self::PushArguments& a, self::PushRow& row, std::size_t lane, V& gap) {
   Particle<V> particle[4];
   Vector<V> x[4], start[4];
   for (int i = 0; i < 4; ++i) particle[i] = load<V>(a.x, row.p[i] + lane), x[i] = particle[i].x;
   const Vector<V> n{loadFloats<V>(row.n[0] + lane), loadFloats<V>(row.n[1] + lane), loadFloats<V>(row.n[2] + lane)};
   const V thickness = loadFloats<V>(row.thickness + lane), none = zero<V>(), one = broadcast<V>(1.0f);
-  const auto near = less(planeGap<K>(x, n), thickness);
+  const V room = planeGap<K>(x, n);
+  gap = lower(gap, gapPart(room, thickness));
+  const auto near = less(room, thickness);
   if (!anyTrue(near)) return 0;
   const Nearest<V> nearest = K::nearest(x);
   const V side = loadFloats<V>(row.side + lane);
@@ -112,15 +125,51 @@ HWY_INLINE std::uint32_t pushPairs(const self::PushArguments& a, self::PushRow& 
   return bits;
 }
 
+/// How long a row may be left alone: gap, and what it was row.since substeps ago.
+inline std::uint32_t waitOf(const self::PushRow& row, float gap) {
+  if (!(gap > 0.0f) || row.gap == self::PushRow::kUnknownGap) return 0;
+  const float closed = (row.gap - gap) / static_cast<float>(row.since);
+  const float lasts = gap / ((closed > 0.0f ? 2.0f * closed : 0.0f) + kCreep);
+  return static_cast<std::uint32_t>(lasts < kMostWait ? lasts : kMostWait);
+}
+
+template <class K, class V>
+std::size_t pushRow(const self::PushArguments& a, self::PushRow& row) {
+  V least = broadcast<V>(self::PushRow::kUnknownGap);
+  std::size_t pushed = 0;
+  for (std::size_t lane = 0; lane < self::kRow; lane += LaneCount<V>::value) {
+    for (std::uint32_t bits = pushPairs<K, V>(a, row, lane, least); bits != 0; bits &= bits - 1) ++pushed;
+  }
+  alignas(64) float gaps[LaneCount<V>::value];
+  storeFloats(least, gaps);
+  float gap = gaps[0];
+  for (const float one : gaps) gap = one < gap ? one : gap;
+  row.wait = waitOf(row, gap);
+  row.gap = gap, row.since = row.wait + 1, row.pushed = pushed != 0;
+  return pushed;
+}
+
 template <class K, class V>
 std::size_t pushList(const self::PushArguments& a, std::vector<self::PushRow>& rows) {
   std::size_t pushed = 0;
   for (self::PushRow& row : rows) {
-    for (std::size_t lane = 0; lane < self::kRow; lane += LaneCount<V>::value) {
-      for (std::uint32_t bits = pushPairs<K, V>(a, row, lane); bits != 0; bits &= bits - 1) ++pushed;
-    }
+    row.pushed = false;
+    if (row.wait > 0)
+      --row.wait;
+    else
+      pushed += pushRow<K, V>(a, row);
   }
   return pushed;
+}
+
+template <class K, class V>
+void pushOnce(const self::PushArguments& a, std::vector<self::PushRow>& rows) {
+  V gap = zero<V>();
+  for (self::PushRow& row : rows) {
+    for (std::size_t lane = 0; row.pushed && lane < self::kRow; lane += LaneCount<V>::value) {
+      (void)pushPairs<K, V>(a, row, lane, gap);
+    }
+  }
 }
 
 template <class V>
@@ -129,10 +178,22 @@ std::size_t pushAll(const self::PushArguments& a, self::PushRows& rows) {
 }
 
 template <class V>
+void pushAllAgain(const self::PushArguments& a, self::PushRows& rows) {
+  pushOnce<VertexTriangle, V>(a, rows.vertexTriangle);
+  pushOnce<EdgeEdge, V>(a, rows.edgeEdge);
+}
+
+template <class V>
 struct Push {
   static self::PushFunction make() { return &pushAll<V>; }
 };
 self::PushFunction findPush(std::uint32_t lanes) { return forLanes<Push>(lanes); }
+
+template <class V>
+struct PushAgain {
+  static self::PushAgainFunction make() { return &pushAllAgain<V>; }
+};
+self::PushAgainFunction findPushAgain(std::uint32_t lanes) { return forLanes<PushAgain>(lanes); }
 
 }  // namespace toile::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -142,11 +203,15 @@ HWY_AFTER_NAMESPACE();
 namespace toile {
 namespace {
 TOILE_EXPORT_KERNEL(self::PushFunction, pushFunction, findPush)
+TOILE_EXPORT_KERNEL(self::PushAgainFunction, pushAgainFunction, findPushAgain)
 }  // namespace
 
 namespace self {
 std::size_t pushApart(const PushArguments& arguments, PushRows& rows) {
   return pushFunction(arguments.target)(arguments, rows);
+}
+void pushApartAgain(const PushArguments& arguments, PushRows& rows) {
+  pushAgainFunction(arguments.target)(arguments, rows);
 }
 }  // namespace self
 

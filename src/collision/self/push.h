@@ -20,6 +20,13 @@ struct alignas(64) PushRow {
   float hold[kRow], drag[kRow];  ///< static and dynamic friction
   float part[4][kRow];           ///< of the inverse mass that counts: what rests on solids yields less
   std::uint32_t count = 0;
+  /// A row far from touching is not looked at in every substep. Of the last look: the least gap, in thicknesses, and
+  /// how many substeps ago it was; and how many more it is left alone.
+  float gap = kUnknownGap;
+  std::uint32_t since = 0, wait = 0;
+  bool pushed = false;  ///< in this substep
+
+  static constexpr float kUnknownGap = 1e30f;
 };
 
 struct PushRows {
@@ -29,8 +36,8 @@ struct PushRows {
   std::vector<std::uint8_t> level;
 };
 
-/// The pairs that may touch before the next search (PairList::mayTouch), in an order that spreads neighbours over rows.
-/// supported[particle]: a collider held it.
+/// The pairs that may touch before the next search (PairList::mayTouch), those that are expected to in rows of their
+/// own, in an order that spreads neighbours over rows. supported[particle]: a collider held it.
 void makePushRows(const ContactSurface& surface, const PairLists& pairs, std::span<const std::uint8_t> supported,
                   PushRows& rows);
 
@@ -43,5 +50,7 @@ struct PushArguments {
 
 /// Gauss–Seidel over the rows in their order. Returns how many pairs were pushed.
 std::size_t pushApart(const PushArguments& arguments, PushRows& rows);
+/// Once more over the rows that pushed.
+void pushApartAgain(const PushArguments& arguments, PushRows& rows);
 
 }  // namespace toile::self

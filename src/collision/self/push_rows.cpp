@@ -72,13 +72,12 @@ void finishRow(PushRow& row, std::uint32_t nobody) {
 
 /// Pairs that follow each other in a list are near each other and share particles: place l of row r takes pair
 /// l · rows + r.
-void fillRows(const ContactSurface& surface, const PairList& list, std::uint32_t nobody, PushRows& scratch,
-              std::vector<PushRow>& rows) {
-  rows.clear();
+void addRows(const ContactSurface& surface, const PairList& list, std::uint8_t mayTouch, std::uint32_t nobody,
+             PushRows& scratch, std::vector<PushRow>& rows) {
   auto &waiting = scratch.waiting, &left = scratch.left, &stamp = scratch.stamp;
   waiting.clear();
   for (std::uint32_t i = 0; i < list.count; ++i) {
-    if (list.mayTouch[i] != 0 && !list.isExcepted(i)) waiting.push_back(i);
+    if (list.mayTouch[i] == mayTouch && !list.isExcepted(i)) waiting.push_back(i);
   }
   stamp.assign(surface.particleCount, 0);
   std::uint32_t now = 0;
@@ -113,8 +112,11 @@ void makePushRows(const ContactSurface& surface, const PairLists& pairs, std::sp
   findLevels(pairs, supported, rows.level);
   const auto nobody = static_cast<std::uint32_t>(
       std::find(surface.surfaceOf.begin(), surface.surfaceOf.end(), kNoFeature) - surface.surfaceOf.begin());
-  fillRows(surface, pairs.vertexTriangle, nobody, rows, rows.vertexTriangle);
-  fillRows(surface, pairs.edgeEdge, nobody, rows, rows.edgeEdge);
+  rows.vertexTriangle.clear(), rows.edgeEdge.clear();
+  for (const std::uint8_t mayTouch : {std::uint8_t{2}, std::uint8_t{1}}) {
+    addRows(surface, pairs.vertexTriangle, mayTouch, nobody, rows, rows.vertexTriangle);
+    addRows(surface, pairs.edgeEdge, mayTouch, nobody, rows, rows.edgeEdge);
+  }
 }
 
 }  // namespace toile::self

@@ -14,6 +14,7 @@ using FindEdgesFunction = void (*)(const SearchInput&, SearchScratch&, std::vect
 // Below here everything is compiled for each instruction set.
 #include "collision/self/boxes-inl.h"
 #include "collision/self/closest-inl.h"
+#include "collision/self/planes-inl.h"
 #include "kernels/solve-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -23,6 +24,8 @@ namespace toile::HWY_NAMESPACE {
 constexpr float kRestPart = 0.9f;
 /// Part of the margins within which a pair is expected to stay: as ContactSpace's kReusedPart.
 constexpr float kTouchPart = 0.5f;
+/// Pairs are expected to touch that come nearer than this many thicknesses as far as is foreseen.
+constexpr float kNearlyTouching = 1.1f;
 
 /// Bit i: feature i of the row has a corner that is `particle`.
 template <class V, std::size_t corners>
@@ -136,7 +139,10 @@ class PairFinder {
 
   void meetClusters(std::size_t a, std::size_t b) {
     const self::Cluster &p = surface_.clusters[a], &q = surface_.clusters[b];
-    if (!surface_.sees(p.surface, q.surface) || isFlat(a, b)) return;
+    if (!surface_.sees(p.surface, q.surface)) return;
+    const std::uint32_t pair = surface_.flat.pairOf(a, b);
+    if (pair != self::kNoFeature && input_.flat != nullptr && input_.flat[pair] != 0) return;
+    neighbours_ = pair != self::kNoFeature;
     boundCluster(a), boundCluster(b);
     if (edges_ != nullptr) {
       meetTriangles(p, q, b);
@@ -146,12 +152,6 @@ class PairFinder {
     meetVertices(p, q, b);
     if (a != b) meetVertices(q, p, a);
     meetEdges(p, q, a, b);
-  }
-
-  bool isFlat(std::size_t a, std::size_t b) const {
-    if (input_.flat == nullptr) return false;
-    const std::uint32_t pair = surface_.flat.pairOf(a, b);
-    return pair != self::kNoFeature && input_.flat[pair] != 0;
   }
 
   void boundCluster(std::size_t c) {
@@ -187,7 +187,8 @@ class PairFinder {
         for (std::uint32_t t = q.triangleBegin; t < q.triangleEnd; ++t) {
           const auto& row = surface_.triangles[t];
           std::uint32_t met = meetingBoxes<V>(boxes, i, scratch_.triangleBoxes[t]);
-          if (met != 0) met &= ~(sharingFeatures<V>(row, edge[0]) | sharingFeatures<V>(row, edge[self::kRow]));
+          if (met != 0 && neighbours_)
+            met &= ~(sharingFeatures<V>(row, edge[0]) | sharingFeatures<V>(row, edge[self::kRow]));
           for (; met != 0; met &= met - 1) {
             const std::uint32_t* corner = row.particle + hwy::Num0BitsBelowLS1Bit_Nonzero32(met);
             edges_->push_back({{edge[0], edge[self::kRow]},
@@ -211,7 +212,7 @@ class PairFinder {
         const std::uint32_t vertex = surface_.vertices[r].particle[i];
         for (std::uint32_t t = q.triangleBegin; t < q.triangleEnd; ++t) {
           std::uint32_t met = meetingBoxes<V>(boxes, i, scratch_.triangleBoxes[t]);
-          if (met != 0) met &= ~sharingFeatures<V>(surface_.triangles[t], vertex);
+          if (met != 0 && neighbours_) met &= ~sharingFeatures<V>(surface_.triangles[t], vertex);
           const std::uint32_t* corner = surface_.triangles[t].particle;
           reserve(0);
           for (; met != 0; met &= met - 1) {
@@ -232,7 +233,8 @@ class PairFinder {
         for (std::uint32_t t = a == b ? r : q.edgeBegin; t < q.edgeEnd; ++t) {
           std::uint32_t met = meetingBoxes<V>(boxes, i, scratch_.edgeBoxes[t]);
           if (t == r) met &= (~0u << i) << 1;
-          if (met != 0) met &= ~(sharingFeatures<V>(surface_.edges[t], u) | sharingFeatures<V>(surface_.edges[t], v));
+          if (met != 0 && neighbours_)
+            met &= ~(sharingFeatures<V>(surface_.edges[t], u) | sharingFeatures<V>(surface_.edges[t], v));
           const std::uint32_t* corner = surface_.edges[t].particle;
           reserve(1);
           for (; met != 0; met &= met - 1) {
@@ -258,6 +260,7 @@ class PairFinder {
   const self::SearchInput& input_;
   const self::ContactSurface& surface_;
   self::SearchScratch& scratch_;
+  bool neighbours_ = true;                  ///< the clusters that meet may have particles in common
   std::vector<self::EdgeTriangle>* edges_;  ///< where edges at triangles are asked for, not pairs
 };
 
@@ -266,8 +269,37 @@ template <class V>
 struct Verdict {
   std::uint32_t keep = 0;
   alignas(64) float n[3][self::kRow], thickness[self::kRow], side[self::kRow];
-  std::uint32_t mayTouch = 0;
+  std::uint32_t mayTouch = 0, touching = 0;
 };
+
+/// Unit vector between the nearest points; along the normal where they touch.
+template <class V>
+HWY_INLINE Vector<V> directionOf(const Nearest<V>& near) {
+  const V squared = dot(near.apart, near.apart), area = dot(near.normal, near.normal);
+  const auto apart = less(broadcast<V>(1e-24f), squared);
+  const V length = squareRoot(select(apart, squared, higher(area, broadcast<V>(1e-36f))));
+  return select(apart, near.apart, near.normal) * (broadcast<V>(1.0f) / length);
+}
+
+/// Keep::guard: the planes between the nearest points at the beginning, and at the end.
+template <class K, class V>
+HWY_INLINE void judgeWays(const self::SearchInput& input, const std::uint32_t* const (&particle)[4],
+                          Verdict<V>& verdict) {
+  Vector<V> base[4], end[4];
+  for (int i = 0; i < 4; ++i) {
+    base[i] = load<V>(input.base, particle[i]).x, end[i] = load<V>(input.expected, particle[i]).x;
+  }
+  const V half = broadcast<V>(0.5f), one = broadcast<V>(1.0f);
+  const Vector<V> n = directionOf(K::nearest(base));
+  const V proven = keepsApart<K>(base, n) * keepsApart<K>(end, n);
+  verdict.keep = maskBits(less(proven, half));
+  if (verdict.keep == 0) return;
+  const Vector<V> m = directionOf(K::nearest(end));
+  verdict.keep &= maskBits(less(keepsApart<K>(base, m) * keepsApart<K>(end, m), half));
+  storeFloats(n.x, verdict.n[0]), storeFloats(n.y, verdict.n[1]), storeFloats(n.z, verdict.n[2]);
+  storeFloats(zero<V>(), verdict.thickness), storeFloats(one, verdict.side);
+  verdict.mayTouch = verdict.touching = 0;
+}
 
 template <class K, class V>
 HWY_INLINE void judge(const self::SearchInput& input, const std::uint32_t* const (&particle)[4], Verdict<V>& verdict) {
@@ -285,17 +317,18 @@ HWY_INLINE void judge(const self::SearchInput& input, const std::uint32_t* const
   const V one = broadcast<V>(1.0f), none = zero<V>();
   V thickness = half[0] * broadcast<V>(1.0f / K::ofA) + half[1] * broadcast<V>(1.0f / (4 - K::ofA));
   const Nearest<V> near = K::nearest(base);
-  // unit vector between the nearest points; along the normal where they touch
-  const V squared = dot(near.apart, near.apart), area = dot(near.normal, near.normal);
-  const auto apart = less(broadcast<V>(1e-24f), squared);
-  const V length = squareRoot(select(apart, squared, higher(area, broadcast<V>(1e-36f))));
-  const Vector<V> n = select(apart, near.apart, near.normal) * (one / length);
+  const Vector<V> n = directionOf(near);
   // the worst that may come of it
   const V absolute = higher(n.x, -n.x) + higher(n.y, -n.y) + higher(n.z, -n.z);
   const V now = planeGap<K>(base, n), then = planeGap<K>(end, n) - margin * absolute;
-  const V reach = thickness + broadcast<V>(2.0f * input.slop);
-  const V clear = select(both(less(reach, now), less(reach, then)), one, none);
-  verdict.keep = input.everything ? (1u << LaneCount<V>::value) - 1u : maskBits(less(clear, broadcast<V>(0.5f)));
+  // Pushed are those that may touch within half the margins; the others are only guarded.
+  const V off = broadcast<V>(kTouchPart) * margin * absolute;
+  const bool touch = input.keep == self::Keep::touch;
+  const V reach = thickness + (touch ? off : broadcast<V>(2.0f * input.slop));
+  const V reachThen = touch ? thickness - off : reach;
+  const V clear = select(both(less(reach, now), less(reachThen, then)), one, none);
+  verdict.keep =
+      input.keep == self::Keep::boxes ? (1u << LaneCount<V>::value) - 1u : maskBits(less(clear, broadcast<V>(0.5f)));
   if (verdict.keep == 0) return;
   Vector<V> rest[4];
   Particle<V> first{}, other{};
@@ -313,14 +346,15 @@ HWY_INLINE void judge(const self::SearchInput& input, const std::uint32_t* const
   const V side = select(less(dot(near.normal, near.apart), none), -one, one);
   storeFloats(n.x, verdict.n[0]), storeFloats(n.y, verdict.n[1]), storeFloats(n.z, verdict.n[2]);
   storeFloats(thickness, verdict.thickness), storeFloats(side, verdict.side);
-  // Pushed are those that may touch within half the margins; the others are only guarded.
-  const V off = broadcast<V>(kTouchPart) * margin * absolute;
+  const V nearly = broadcast<V>(kNearlyTouching) * thickness;
+  verdict.touching = maskBits(either(less(now, nearly), less(then + margin * absolute, nearly)));
   verdict.mayTouch = maskBits(either(less(now, thickness + off), less(then, thickness - off)));
+  if (touch) verdict.keep &= verdict.mayTouch;
 }
 
 template <class K, class V>
 void judgeAll(const self::SearchInput& input, self::SearchScratch& scratch, int type, self::PairList& pairs) {
-  if (input.around == nullptr) pairs.clear();
+  pairs.clear();
   const std::size_t count = scratch.candidateCount[type];
   auto& lists = scratch.candidates[type];
   for (std::size_t i = count; i % self::kRow != 0; ++i) {
@@ -329,7 +363,7 @@ void judgeAll(const self::SearchInput& input, self::SearchScratch& scratch, int 
   Verdict<V> verdict;
   for (std::size_t i = 0; i < count; i += LaneCount<V>::value) {
     const std::uint32_t* const particle[4] = {&lists[0][i], &lists[1][i], &lists[2][i], &lists[3][i]};
-    judge<K>(input, particle, verdict);
+    input.keep == self::Keep::guard ? judgeWays<K>(input, particle, verdict) : judge<K>(input, particle, verdict);
     std::uint32_t bits = verdict.keep;
     if (count - i < LaneCount<V>::value) bits &= (1u << (count - i)) - 1u;
     if (bits == 0) continue;
@@ -339,7 +373,8 @@ void judgeAll(const self::SearchInput& input, self::SearchScratch& scratch, int 
       for (int k = 0; k < 4; ++k) pairs.p[k][at] = particle[k][lane];
       for (int k = 0; k < 3; ++k) pairs.n[k][at] = verdict.n[k][lane];
       pairs.thickness[at] = verdict.thickness[lane], pairs.side[at] = verdict.side[lane];
-      pairs.mayTouch[at] = static_cast<std::uint8_t>(verdict.mayTouch >> lane & 1u);
+      const std::uint32_t may = verdict.mayTouch >> lane & 1u;
+      pairs.mayTouch[at] = static_cast<std::uint8_t>(may + (may & verdict.touching >> lane));
     }
   }
   pairs.pad();

@@ -37,6 +37,14 @@ struct SearchScratch {
   bool complete = true;  ///< false: the last search stopped at SearchInput::most
 };
 
+/// Which pairs whose boxes meet a search keeps.
+enum class Keep : std::uint8_t {
+  bounds,  ///< those not kept apart by their thickness wherever particles may end within their margins
+  touch,   ///< those that may come closer than their thickness within half the margins
+  guard,   ///< those of which no plane tried proves that they do not meet on the straight ways from base to expected
+  boxes,   ///< all: particles may end anywhere in the box of base and expected, each on its own
+};
+
 struct SearchInput {
   const ContactSurface& surface;
   const float* base = nullptr;      ///< four floats a particle; w: half its thickness, m
@@ -44,10 +52,8 @@ struct SearchInput {
   KernelTarget target{};
   float common[3] = {};  ///< m, motion common to all, which boxes leave out
   float slop = 0.0f;     ///< m, added to all boxes: rounding of what `expected` is compared with
-  /// Keep every pair whose boxes meet: particles may end anywhere in the box of base and expected, each on its own.
-  bool everything = false;
-  /// Only pairs of clusters one of which has a particle marked here, or that are listed in `also`, added to those there
-  /// are; or null.
+  Keep keep = Keep::bounds;
+  /// Only pairs of clusters one of which has a particle marked here, or that are listed in `also`; or null.
   const std::uint8_t* around = nullptr;
   std::size_t most = ~std::size_t{0};     ///< candidates; a search that finds more stops
   const std::uint8_t* flat = nullptr;     ///< pairs of clusters (FlatRegions) that need no search; or null

@@ -143,7 +143,30 @@ std::vector<std::array<std::uint32_t, 3>> trianglesBeyond(const SurfaceInput& in
   return beyond;
 }
 
-void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32_t index) {
+/// Regions asked for flatness: dear to make, so those of an earlier cloth of the same garment are repeated.
+class FlatAdder {
+ public:
+  void add(ContactSurface& surface, const SurfaceInput& input, std::uint32_t firstCluster,
+           std::span<const std::uint32_t> order, const EdgeFinder& finder) {
+    FlatPlace begin = endOf(surface, input.firstParticle);
+    begin.cluster = firstCluster;
+    const auto known = std::find_if(made_.begin(), made_.end(), [&](const Made& made) {
+      return made.triangles == input.triangles.data() && made.rest == input.rest.data();
+    });
+    if (known != made_.end()) return repeatFlatRegions(surface.flat, known->begin, known->end, begin);
+    addFlatRegions(surface, input, firstCluster, order, trianglesBeyond(input, finder));
+    made_.push_back({input.triangles.data(), input.rest.data(), begin, endOf(surface, input.firstParticle)});
+  }
+
+ private:
+  struct Made {
+    const void *triangles, *rest;
+    FlatPlace begin, end;
+  };
+  std::vector<Made> made_;
+};
+
+void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32_t index, FlatAdder& flat) {
   const EdgeFinder finder(input);
   const std::vector<std::array<std::uint32_t, 2>> corners = oppositeCorners(input, finder);
   RowWriter<2> opposites(surface.opposites);
@@ -175,7 +198,7 @@ void addClusters(ContactSurface& surface, const SurfaceInput& input, std::uint32
     cluster.vertexEnd = vertices.size(), cluster.edgeEnd = edges.size(), cluster.triangleEnd = triangles.size();
     surface.clusters.push_back(cluster);
   }
-  addFlatRegions(surface, input, firstCluster, order, trianglesBeyond(input, finder));
+  flat.add(surface, input, firstCluster, order, finder);
 }
 
 }  // namespace
@@ -187,6 +210,7 @@ ContactSurface makeContactSurface(std::span<const SurfaceInput> inputs, std::uin
   surface.rest.assign(4 * std::size_t{particleCount}, 0.0f);
   surface.half.assign(particleCount, 0.0f);
   surface.margin.assign(particleCount, 0.0f);
+  FlatAdder flat;
   for (std::uint32_t s = 0; s < inputs.size(); ++s) {
     const SurfaceInput& input = inputs[s];
     surface.surfaces.push_back({input.group, input.mask, input.frictionStatic, input.frictionDynamic, input.meanEdge});
@@ -199,7 +223,7 @@ ContactSurface makeContactSurface(std::span<const SurfaceInput> inputs, std::uin
       float* rest = &surface.rest[4 * std::size_t{p}];
       rest[0] = input.rest[i].x, rest[1] = input.rest[i].y, rest[2] = input.rest[i].z, rest[3] = static_cast<float>(s);
     }
-    addClusters(surface, input, s);
+    addClusters(surface, input, s, flat);
   }
   return surface;
 }

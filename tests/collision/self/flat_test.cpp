@@ -201,5 +201,35 @@ TEST(Flat, RandomMotionIsNeverProvenWrongly) {
   EXPECT_GT(notProven, 1000u);
 }
 
+TEST(Flat, AnotherClothOfTheGarmentHasTheRegionsOfAnotherGarmentAlike) {
+  const Sheet sheet;
+  const std::vector<std::vector<std::array<std::uint32_t, 3>>> copies(3, sheet.triangles);
+  const auto count = static_cast<std::uint32_t>(sheet.rest.size());
+  const auto surfaceOf = [&](bool sameGarment) {
+    std::vector<self::SurfaceInput> inputs(3);
+    for (std::uint32_t s = 0; s < 3; ++s) {
+      inputs[s].triangles = sameGarment ? sheet.triangles : copies[s];
+      inputs[s].edges = sheet.edges, inputs[s].rest = sheet.rest;
+      inputs[s].thickness = 0.005f, inputs[s].meanEdge = 0.05f, inputs[s].firstParticle = s * (count + 3);
+    }
+    return self::makeContactSurface(inputs, 3 * (count + 3) + 16);
+  };
+  const self::FlatRegions a = surfaceOf(true).flat, b = surfaceOf(false).flat;
+  ASSERT_EQ(a.regions.size(), b.regions.size());
+  for (std::size_t i = 0; i < a.regions.size(); ++i) {
+    const self::FlatRegion &r = a.regions[i], &q = b.regions[i];
+    EXPECT_TRUE(r.vertexBegin == q.vertexBegin && r.vertexEnd == q.vertexEnd && r.triangleBegin == q.triangleBegin &&
+                r.triangleEnd == q.triangleEnd && r.borderBegin == q.borderBegin && r.borderEnd == q.borderEnd &&
+                r.pairBegin == q.pairBegin && r.pairEnd == q.pairEnd && r.cluster == q.cluster &&
+                r.leastArea == q.leastArea)
+        << i;
+  }
+  EXPECT_TRUE(a.vertices == b.vertices && a.triangles == b.triangles && a.borders == b.borders);
+  EXPECT_TRUE(a.borderUsed == b.borderUsed && a.proves == b.proves && a.nearStart == b.nearStart);
+  EXPECT_TRUE(a.nearCluster == b.nearCluster && a.nearOwner == b.nearOwner);
+  EXPECT_TRUE(a.regionOfPair == b.regionOfPair && a.around == b.around);
+  EXPECT_GT(a.around.size(), 100u);
+}
+
 }  // namespace
 }  // namespace toile::test
