@@ -54,7 +54,7 @@ export const scenes = {
   /** Several cloths of two garments, other kinds, several iterations, a pin on its way, capsules. */
   wardrobe(toile) {
     const grid = { width: 17, height: 13, spacing: 0.05 };
-    const garments = [['stretch', 'shear', 'quadraticBending'], ['strain', 'area', 'dihedralBending']].map((kinds) =>
+    const garments = [['stretch', 'shear', 'wing', 'quadraticBending'], ['strain', 'area', 'triangleShear', 'dihedralBending']].map((kinds) =>
       toile.buildGarment(toile.grid(grid), { fabric: 'wool', kinds }));
     const world = toile.createWorld({ substeps: 4, iterations: 2, wind: { velocity: [1, 0, 2] } });
     const pinned = toile.pinnedVertices(grid, 'cape');
