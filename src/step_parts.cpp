@@ -61,16 +61,33 @@ float dampingOf(const Cloth& cloth, Kind kind) {
                   bending ? cloth.fabric().bendingDamping : cloth.fabric().stretchDamping);
 }
 
+// Parts γ/(1 + γ) of a rate that a substep may take beside kinds that are damped less: a third for membranes, all but a
+// hundredth for bending, whose forces are small. Measured: docs/limits.md.
+constexpr float kMostMembraneGamma = 0.5f, kMostBendingGamma = 100.0f;
+
+/// γ = β/h of a kind. One pass with a large γ holds a constraint nearly rigidly at the value it had; where membrane
+/// kinds that are damped less pull at the same particles, the passes never agree and make energy of that. So γ is at
+/// most that of the least damped of them, or the limit above.
+float gammaOf(const Cloth& cloth, const StepInput& input, Kind kind) {
+  float least = kMostGamma;
+  for (const ConstraintSet& set : cloth.data().sets) {
+    if (kinds()[static_cast<std::size_t>(set.kind)].bending || !cloth.params.kinds[set.kind].enabled) continue;
+    least = std::min(least, dampingOf(cloth, set.kind) / input.h);
+  }
+  const bool bending = kinds()[static_cast<std::size_t>(kind)].bending;
+  const float limit = std::max(least, bending ? kMostBendingGamma : kMostMembraneGamma);
+  return std::min(dampingOf(cloth, kind) / input.h, limit);
+}
+
 PassOptions passOptions(const Cloth& cloth, const StepInput& input, const ConstraintSet& set) {
   PassOptions options;
   if (cloth.params.pbd) {
     options.relaxation = cloth.relaxation[set.kind];
     return options;
   }
-  const float damping = dampingOf(cloth, set.kind);
   options.complianceFactor = 1.0f / (input.h * input.h * cloth.params.kinds[set.kind].stiffnessScale);
-  options.gamma = std::min(damping / input.h, kMostGamma);
-  options.general = damping > 0.0f || (input.iterations > 1 && !set.rigid);
+  options.gamma = gammaOf(cloth, input, set.kind);
+  options.general = options.gamma > 0.0f || (input.iterations > 1 && !set.rigid);
   return options;
 }
 

@@ -45,8 +45,8 @@ struct WorldDef {
 struct KindParams {
   bool enabled = true;
   float stiffnessScale = 1.0f;  ///< 1, >= 1e-6; multiplies the stiffness built into the garment
-  /// s, Rayleigh β; negative: from the fabric; of no effect in PBD mode. Beside stretch that is not damped, β beyond
-  /// three substeps makes energy (docs/limits.md): damp stretch as well, as Fabric::stretchDamping does.
+  /// s, Rayleigh β; negative: from the fabric; of no effect in PBD mode. Beside a membrane kind that is damped less, β
+  /// counts up to half a substep only, that of bending up to 100 (docs/tuning.md).
   float damping = -1.0f;
   /// 1, at most 1; PBD mode only: part of the error removed in a step, whatever the substeps and iterations; exactly so
   /// where constraints share no particle (docs/tuning.md). Negative: 1, and 0.1 for bending. Quadratic bending resists
