@@ -1,16 +1,10 @@
 # Kernels are inlined into a few very large functions, once for each instruction set. Checks inside them make clang take
 # minutes a file, because its branch analysis grows faster than linearly. With sanitizers, therefore, for these files
-# only: two instruction sets instead of four (none, and AVX2), address checks as calls, and no checks
-# of what the address sanitizer or the processor's aligned loads report anyway.
+# only: two instruction sets instead of four (none, and AVX2), and no checks of what the address sanitizer or the
+# processor's aligned loads report anyway. Address checks stay inline: as calls they halve the time to compile and take two
+# thirds of that of a run.
 set(TOILE_DISABLED_TARGETS "(HWY_SSSE3|HWY_SSE4|HWY_AVX3)")
 set(toile_kernel_options -fno-sanitize=alignment,null,object-size,pointer-overflow)
-if(TOILE_SANITIZE MATCHES address)
-  if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    list(APPEND toile_kernel_options -mllvm -asan-instrumentation-with-call-threshold=0)
-  else()
-    list(APPEND toile_kernel_options --param asan-instrumentation-with-call-threshold=0)
-  endif()
-endif()
 file(GLOB toile_kernel_sources src/kernels/*.cpp src/collision/*.cpp
   src/collision/body/contact.cpp src/collision/body/refit.cpp src/collision/body/search.cpp
   src/collision/self/flat.cpp src/collision/self/planes.cpp src/collision/self/push.cpp src/collision/self/search.cpp)
