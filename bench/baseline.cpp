@@ -107,8 +107,8 @@ Result<Baseline> Baseline::create(std::span<const BaselineCloth> cloths, std::sp
   for (const ColliderDef& collider : colliders) {
     if (std::holds_alternative<MeshBody>(collider.shape)) return Error{"the baseline does not solve mesh bodies"};
     if (std::holds_alternative<TaperedCapsule>(collider.shape) || std::holds_alternative<Box>(collider.shape) ||
-        std::holds_alternative<ConvexHull>(collider.shape))
-      return Error{"the baseline does not solve tapered capsules, boxes and hulls"};
+        std::holds_alternative<ConvexHull>(collider.shape) || std::holds_alternative<Volume>(collider.shape))
+      return Error{"the baseline does not solve tapered capsules, boxes, hulls and volumes"};
     baseline.colliders_.push_back({collider.shape, collider.transform, collider.transform});
   }
   std::size_t multipliers = 0;

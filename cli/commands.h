@@ -54,6 +54,13 @@ struct FitCommand {
   bool quiet = false;
 };
 
+struct VolumeCommand {
+  std::filesystem::path file, output;
+  std::string mesh;
+  FileSpace space;
+  float cell = 0.02f;  ///< m
+};
+
 struct ScenesOptions {
   std::string name;
   bool json = false, schema = false, fabrics = false;
@@ -86,6 +93,7 @@ int runBake(const BakeOptions& options);
 int runInspect(const InspectOptions& options);
 int runBenchCommand(const BenchCommand& command);
 int runFit(const FitCommand& command);
+int runVolume(const VolumeCommand& command);
 int runScenes(const ScenesOptions& options);
 int runRender(const RenderOptions& options);
 int runViewCommand(const ViewCommand& command);

@@ -195,6 +195,25 @@ void addFit(CLI::App& app, FitCommand& command, int& code) {
   fit->callback([&command, &code] { code = runFit(command); });
 }
 
+void addVolume(CLI::App& app, VolumeCommand& command, int& code) {
+  CLI::App* volume = app.add_subcommand("volume", "Sample signed distances to a closed mesh (needs OpenVDB)");
+  volume->add_option("file", command.file, "Closed mesh (.obj .gltf .glb), or a level set (.vdb)")->required();
+  volume
+      ->add_option_function<std::string>(
+          "-o,--out",
+          [&command](const std::string& name) {
+            if (lowerExtension(name) != ".sdf")
+              throw CLI::ValidationError("--out", "\"" + name + "\" does not end in .sdf");
+            command.output = name;
+          },
+          "File to write, for `volume` colliders of scenes")
+      ->required();
+  volume->add_option("--cell", command.cell, "Metres between samples of a mesh")->check(CLI::PositiveNumber);
+  volume->add_option("--mesh", command.mesh, "glTF mesh or node, OBJ object or group; all of them without it");
+  addSpaceOptions(*volume, command.space, "", "the file");
+  volume->callback([&command, &code] { code = runVolume(command); });
+}
+
 void addScenes(CLI::App& app, ScenesOptions& options, int& code) {
   CLI::App* scenes = app.add_subcommand("scenes", "List the named scenes, or show one");
   scenes->add_option("name", options.name, "Scene to show");
@@ -227,6 +246,7 @@ int run(int argc, char** argv) {
   InspectOptions inspect;
   BenchCommand bench;
   FitCommand fit;
+  VolumeCommand volume;
   ScenesOptions scenes;
   RenderOptions render;
   ViewCommand view;
@@ -234,6 +254,7 @@ int run(int argc, char** argv) {
   addInspect(app, inspect, code);
   addBench(app, bench, code);
   addFit(app, fit, code);
+  addVolume(app, volume, code);
   addScenes(app, scenes, code);
   addRender(app, render, code);
   addView(app, view, code);

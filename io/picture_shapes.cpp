@@ -6,6 +6,8 @@
 #include <map>
 #include <utility>
 
+#include "io/picture_volume.h"
+
 namespace toile {
 namespace {
 
@@ -187,6 +189,8 @@ ShapeMesh shapeMesh(const ColliderDef& collider, float planeSize, Vec3 centre) {
     mesh = boxMesh(box->halfExtents);
   } else if (const auto* hull = std::get_if<ConvexHull>(&collider.shape)) {
     mesh = hullMesh(*hull);
+  } else if (const auto* volume = std::get_if<Volume>(&collider.shape)) {
+    mesh = volumeMesh(*volume);
   } else if (const auto* body = std::get_if<MeshBody>(&collider.shape)) {
     mesh = bodyMesh(*body->mesh);
   } else {

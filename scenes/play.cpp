@@ -299,6 +299,11 @@ Status ScenePlay::createColliders(World& world) {
       if (!hull) return Error{who + "/hull" + hull.error()};
       def.shape = std::move(*hull);
     }
+    if (collider.volume) {
+      auto volume = makeVolume(*collider.volume, scene_.folder);
+      if (!volume) return Error{who + "/volume" + volume.error()};
+      def.shape = std::move(*volume);
+    }
     auto id = world.addCollider(def);
     if (!id) return Error{who + ": " + id.error()};
     colliderIds_.push_back(*id);

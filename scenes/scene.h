@@ -212,6 +212,14 @@ struct HullSource {
   std::uint32_t mostFaces = 128;  ///< HullDef::mostFaces
 };
 
+/// Signed distances from a file (.sdf, or .vdb where Toile was built with OpenVDB), or of a closed mesh (with OpenVDB).
+struct VolumeSource {
+  std::filesystem::path path;  ///< relative ones are resolved against Scene::folder; empty where there is a mesh
+  std::optional<MeshFile> mesh{};
+  float cell = 0.02f;   ///< m, > 0; of a mesh: between samples
+  float radius = 0.0f;  ///< m, >= 0; how far the surface is moved out
+};
+
 struct SceneCollider {
   std::string node;  ///< empty: the world
   ColliderDef def;   ///< transform is relative to the node
@@ -219,6 +227,7 @@ struct SceneCollider {
   std::optional<BodySource> body{};
   /// In place of def.shape.
   std::optional<HullSource> hull{};
+  std::optional<VolumeSource> volume{};
 };
 
 /// How a picture of the bake is taken.

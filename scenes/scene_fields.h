@@ -221,6 +221,12 @@ void fields(A&, MeshBody&) {}  // SceneCollider::body says it
 template <class A>
 void fields(A&, ConvexHull&) {}  // SceneCollider::hull says it
 template <class A>
+void fields(A&, Volume&) {}  // SceneCollider::volume says it
+template <class A>
+void fields(A& a, VolumeSource& v) {
+  a("path", v.path), a("mesh", v.mesh), a("cell", v.cell), a("radius", v.radius);
+}
+template <class A>
 void fields(A& a, HullSource& h) {
   a("points", h.points), a("file", h.file), a("radius", h.radius), a("most_faces", h.mostFaces);
 }
@@ -236,8 +242,8 @@ void fields(A& a, SkinBody& s) {
 
 template <class A>
 void fields(A& a, SceneCollider& c) {
-  if (!c.body && !c.hull) a("shape", c.def.shape);
-  a("body", c.body), a("hull", c.hull), a("node", c.node);
+  if (!c.body && !c.hull && !c.volume) a("shape", c.def.shape);
+  a("body", c.body), a("hull", c.hull), a("volume", c.volume), a("node", c.node);
   placing(a, c.def.transform);
   a("friction_static", c.def.frictionStatic), a("friction_dynamic", c.def.frictionDynamic);
   a("restitution", c.def.restitution), a("enabled", c.def.enabled), a("trigger", c.def.trigger);

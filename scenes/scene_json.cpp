@@ -102,10 +102,12 @@ class MeaningCheck {
 
   void checkSolid(const Json& collider, const std::string& at) {
     int solids = 0;
-    for (const char* kind : {"shape", "body", "hull"}) solids += collider.contains(kind) ? 1 : 0;
-    if (solids != 1) fail(at, "has to have one of shape, body and hull, has " + std::to_string(solids));
+    for (const char* kind : {"shape", "body", "hull", "volume"}) solids += collider.contains(kind) ? 1 : 0;
+    if (solids != 1) fail(at, "has to have one of shape, body, hull and volume, has " + std::to_string(solids));
     if (collider.contains("hull") && collider["hull"].contains("points") == collider["hull"].contains("file"))
       fail(at + "/hull", "has to have either points or a file");
+    if (collider.contains("volume") && collider["volume"].contains("path") == collider["volume"].contains("mesh"))
+      fail(at + "/volume", "has to have either a path or a mesh");
   }
 
   void checkKeys(const Json& node, const std::string& at) {

@@ -1,4 +1,4 @@
-// Shapes of colliders that are made from data: hulls.
+// Shapes of colliders that are made from data: hulls and volumes.
 #pragma once
 
 #include <filesystem>
@@ -9,5 +9,8 @@ namespace toile {
 
 /// Relative paths start in `folder`. Errors begin with a pointer from the hull on.
 Result<ConvexHull> makeHull(const HullSource& source, const std::filesystem::path& folder);
+
+/// The same for volumes.
+Result<Volume> makeVolume(const VolumeSource& source, const std::filesystem::path& folder);
 
 }  // namespace toile

@@ -9,6 +9,7 @@
 #include "collision/plane-inl.h"
 #include "collision/sphere-inl.h"
 #include "collision/tapered_capsule-inl.h"
+#include "collision/volume/volume-inl.h"
 
 namespace toile {
 namespace {
@@ -20,6 +21,7 @@ float distanceTo(const TaperedCapsule& s, Vector<float> p) { return TaperedCapsu
 float distanceTo(const Plane& s, Vector<float> p) { return PlaneSurface(s).at(p).distance; }
 float distanceTo(const Box& s, Vector<float> p) { return BoxSurface(s).at(p).distance; }
 float distanceTo(const ConvexHull& s, Vector<float> p) { return HullSurface(s).at(p).distance; }
+float distanceTo(const Volume& s, Vector<float> p) { return VolumeSurface(s).at(p).distance; }
 float distanceTo(const MeshBody& s, Vector<float> p) { return bodyDistance(s.mesh->data(), {p.x, p.y, p.z}); }
 
 /// The shortest rotation that takes +Y to `direction` (any length but zero). Half a turn goes about X.

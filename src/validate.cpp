@@ -84,6 +84,9 @@ Status validateShape(const Shape& shape) {
   const auto* hull = std::get_if<ConvexHull>(&shape);
   if (hull != nullptr && !hull->mesh) return refuse("ColliderDef::shape.mesh", "is null");
   if (hull != nullptr) check.within(hull->radius, 0.0f, kLargestCoordinate, "radius");
+  const auto* volume = std::get_if<Volume>(&shape);
+  if (volume != nullptr && !volume->volume) return refuse("ColliderDef::shape.volume", "is null");
+  if (volume != nullptr) check.within(volume->radius, 0.0f, volume->volume->report().band, "radius");
   const auto* body = std::get_if<MeshBody>(&shape);
   if (body != nullptr && !body->mesh) return refuse("ColliderDef::shape.mesh", "is null");
   return check.result();

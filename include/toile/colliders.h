@@ -7,6 +7,7 @@
 #include "toile/body.h"
 #include "toile/hull.h"
 #include "toile/vec.h"
+#include "toile/volume.h"
 
 namespace toile {
 
@@ -45,7 +46,13 @@ struct ConvexHull {
   float radius = 0.0f;  ///< m, >= 0; rounds edges and corners
 };
 
-using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box, MeshBody, ConvexHull>;
+/// A solid given by signed distances on a grid, which moves but does not bend.
+struct Volume {
+  SdfVolumePtr volume{};  ///< required
+  float radius = 0.0f;    ///< m, >= 0; how far the surface is moved out, at most VolumeReport::band
+};
+
+using Shape = std::variant<Sphere, Capsule, TaperedCapsule, Plane, Box, MeshBody, ConvexHull, Volume>;
 
 struct ColliderDef {
   Shape shape = Sphere{};
@@ -72,7 +79,8 @@ ColliderDef capsuleCollider(Vec3 a, Vec3 b, float radius);
 ColliderDef taperedCapsuleCollider(Vec3 a, float radiusA, Vec3 b, float radiusB);
 
 /// Signed distance in metres from `point` (in the shape's own frame) to the shape's surface, negative inside.
-/// Exact for every shape; for a mesh in its rest pose, at the cost of looking at every triangle. Thread safe.
+/// Exact for every shape, but for volumes: those interpolate between their samples. For a mesh in its rest pose, at the
+/// cost of looking at every triangle. Thread safe.
 float signedDistance(const Shape& shape, Vec3 point);
 
 }  // namespace toile

@@ -19,5 +19,6 @@
 #include "toile/surface_mesh.h"
 #include "toile/tasks.h"
 #include "toile/vec.h"
+#include "toile/volume.h"
 #include "toile/wind.h"
 #include "toile/world.h"

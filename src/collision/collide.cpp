@@ -25,6 +25,7 @@ using CollideFunction = std::size_t (*)(const CollideArguments&, std::span<const
 #include "collision/plane-inl.h"
 #include "collision/sphere-inl.h"
 #include "collision/tapered_capsule-inl.h"
+#include "collision/volume/volume-inl.h"
 #include "kernels/solve-inl.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -36,6 +37,7 @@ inline TaperedCapsuleSurface surfaceOf(const TaperedCapsule& s) { return Tapered
 inline PlaneSurface surfaceOf(const Plane& s) { return PlaneSurface(s); }
 inline BoxSurface surfaceOf(const Box& s) { return BoxSurface(s); }
 inline HullSurface surfaceOf(const ConvexHull& s) { return HullSurface(s); }
+inline VolumeSurface surfaceOf(const Volume& s) { return VolumeSurface(s); }
 
 /// Up to kRuns runs of particles on their way through all colliders.
 template <class V>
@@ -68,7 +70,7 @@ class Group {
     a.thickness = arguments_.thickness, a.maxDepenetration = arguments_.maxDepenetration, a.h = arguments_.h;
     a.frictionStatic = collider.frictionStatic, a.frictionDynamic = collider.frictionDynamic;
     a.restitution = collider.restitution, a.trigger = collider.trigger;
-    a.sweptLength = kSweptPart * (size.halfThickness + reach);
+    a.sweptLength = kSweptPart * (size.finest + reach);
     std::size_t touching = 0;
     std::visit(
         [&](const auto& shape) {

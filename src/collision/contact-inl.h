@@ -197,8 +197,10 @@ HWY_INLINE void sweepFar(const ContactArguments& a, const S& shape, const Frame<
   const V waySquared = dot(way, way);
   const auto far = both(less(broadcast<V>(a.sweptLength * a.sweptLength), waySquared),
                         less(waySquared, broadcast<V>(kFarthest * kFarthest)));
-  // The distance changes by at most the way gone.
-  const auto reaches = less(surface.distance - broadcast<V>(a.thickness), squareRoot(waySquared));
+  // The distance changes by at most the way gone; where it may change faster, the shape says how far it is at least.
+  V distance = surface.distance;
+  if constexpr (requires { S::kSampled; }) distance = shape.atLeast(p);
+  const auto reaches = less(distance - broadcast<V>(a.thickness), squareRoot(waySquared));
   const std::uint32_t bits = maskBits(both(far, reaches));
   if (bits != 0) sweepLanes(a, shape, p - way, way, bits, surface);
 }

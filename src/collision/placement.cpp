@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collision/hull/hull_data.h"
+#include "collision/volume/volume_data.h"
 
 namespace toile {
 namespace {
@@ -24,7 +25,9 @@ void transposedRotation(Quat rotation, double (&m)[3][3]) {
   for (int i = 0; i < 3; ++i) std::copy(rows[i], rows[i] + 3, m[i]);
 }
 
-ShapeSize symmetric(float x, float y, float z, float halfThickness) { return {{-x, -y, -z}, {x, y, z}, halfThickness}; }
+ShapeSize symmetric(float x, float y, float z, float halfThickness) {
+  return {{-x, -y, -z}, {x, y, z}, halfThickness, halfThickness};
+}
 ShapeSize sizeOf(const Sphere& s) { return symmetric(s.radius, s.radius, s.radius, s.radius); }
 ShapeSize sizeOf(const Capsule& s) { return symmetric(s.radius, s.radius + s.halfLength, s.radius, s.radius); }
 ShapeSize sizeOf(const TaperedCapsule& s) {
@@ -49,7 +52,16 @@ ShapeSize sizeOf(const ConvexHull& s) {
   const Vec3 low = hull.lowest, high = hull.highest;
   return {{low.x - s.radius, low.y - s.radius, low.z - s.radius},
           {high.x + s.radius, high.y + s.radius, high.z + s.radius},
+          hull.halfThickness + s.radius,
           hull.halfThickness + s.radius};
+}
+ShapeSize sizeOf(const Volume& s) {
+  const VolumeData& data = s.volume->data();
+  const Vec3 low = data.lowest, high = data.highest;
+  return {{low.x - s.radius, low.y - s.radius, low.z - s.radius},
+          {high.x + s.radius, high.y + s.radius, high.z + s.radius},
+          data.report.deepest + s.radius,
+          data.cell + s.radius};
 }
 /// Mesh bodies have boxes of their own (collision/body) and are never asked.
 ShapeSize sizeOf(const MeshBody&) { return symmetric(0.0f, 0.0f, 0.0f, 0.0f); }

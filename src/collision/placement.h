@@ -26,6 +26,7 @@ Placement placement(const ColliderMotion& collider);
 struct ShapeSize {
   float lowest[3], highest[3];
   float halfThickness;  ///< m; a path of more than this may cross the shape between two tests
+  float finest;         ///< m, the same where the shape is thinnest
 };
 ShapeSize shapeSize(const Shape& shape);
 

@@ -2,6 +2,7 @@
 //
 // A shape is a struct of a few numbers with
 //   template <class V> Surface<V> at(Vector<V> p) const;
+//   static constexpr bool kSampled;  // where that is interpolated: then atLeast(p) is a bound, and sweep() its own
 // exact for every point in the shape's own frame. Signed distances of convex solids are convex functions
 // and grow by at most the way gone: broad phase and sweep rely on both.
 #if defined(TOILE_COLLISION_SURFACE_INL_H) == defined(HWY_TARGET_TOGGLE)

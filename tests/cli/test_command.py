@@ -48,6 +48,9 @@ class Usage(CommandTest):
             ["fit", "a.glb", "--out", "a.json", "--inside", "1.5"],
             ["fit", "a.glb", "--out", "a.json", "--inside", "nan"],
             ["fit", "a.glb", "--out", "a.json", "--picture", "a.jpg"],
+            ["volume", "a.obj"],
+            ["volume", "a.obj", "--out", "a.vdb"],
+            ["volume", "a.obj", "--out", "a.sdf", "--cell", "0"],
             ["scenes", "--json"],
         ):
             with self.subTest(arguments):
@@ -63,7 +66,7 @@ class Usage(CommandTest):
 
     def test_unknown_words_are_named_with_the_known_ones(self):
         for arguments, words in (
-            (["fly"], ['"fly"', "bake, inspect, bench, fit, scenes"]),
+            (["fly"], ['"fly"', "bake, inspect, bench, fit, volume, scenes"]),
             (["bench", "sheet32", "--simd", "mmx"], ['"mmx"', "auto, scalar, sse4, avx2, avx512"]),
             (["bake", "flag"], ["nothing to write", "--out", "--picture"]),
             (["bake", "flag", "--picture", "a.jpg"], ["a.jpg", "PNG"]),
@@ -75,7 +78,7 @@ class Usage(CommandTest):
                     self.assertIn(word, result.stderr)
 
     def test_help_holds_no_control_bytes_and_no_values_of_flags(self):
-        for command in ("bake", "inspect", "bench", "fit", "scenes"):
+        for command in ("bake", "inspect", "bench", "fit", "volume", "scenes"):
             text = run(command, "--help").stdout
             self.assertEqual([c for c in text if ord(c) < 32 and c != "\n"], [])
             self.assertNotIn("{false}", text)
@@ -343,6 +346,18 @@ class Fit(CommandTest):
                 self.expect(result, 1)
                 self.assertIn(word, result.stderr)
         self.assert_nothing_left("b.glb", "t.obj")
+
+
+class Volume(CommandTest):
+    def test_what_cannot_be_sampled_is_named_and_leaves_nothing(self):
+        self.write("s.obj", SQUARE)
+        self.write("a.sdf", "no volume")
+        for name, word in (("no.obj", "no.obj"), ("s.obj", "s.obj"), ("a.sdf", "is no .sdf file")):
+            with self.subTest(name):
+                result = run("volume", name, "--out", "v.sdf", cwd=self.folder)
+                self.expect(result, 1)
+                self.assertIn(word, result.stderr)
+        self.assert_nothing_left("a.sdf", "s.obj")
 
 
 class Inspect(CommandTest):

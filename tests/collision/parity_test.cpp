@@ -5,6 +5,7 @@
 
 #include "cloud.h"
 #include "hull/hulls.h"
+#include "volume/volumes.h"
 
 namespace toile {
 namespace {
@@ -21,7 +22,9 @@ std::vector<ColliderMotion> allKinds(Dice& dice) {
                           Capsule{0.02f, 0.5f},
                           gemHull(0.2f),
                           gemHull(0.1f, 0.1f),
-                          boxHull({0.3f, 0.02f, 0.2f}, 0.01f)};
+                          boxHull({0.3f, 0.02f, 0.2f}, 0.01f),
+                          ringVolume(0.2f, 0.07f, 0.03f),
+                          ballVolume(0.2f, 0.05f)};
   std::vector<ColliderMotion> colliders;
   for (const Shape& shape : shapes) {
     Transform from{dice.rotation(), dice.vector()}, to = from;

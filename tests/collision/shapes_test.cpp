@@ -11,6 +11,7 @@
 #include "collision/plane-inl.h"
 #include "collision/sphere-inl.h"
 #include "collision/tapered_capsule-inl.h"
+#include "collision/volume/volume-inl.h"
 #include "hull/hulls.h"
 
 namespace toile {
@@ -24,6 +25,7 @@ TaperedCapsuleSurface surfaceOf(const TaperedCapsule& s) { return TaperedCapsule
 PlaneSurface surfaceOf(const Plane& s) { return PlaneSurface(s); }
 BoxSurface surfaceOf(const Box& s) { return BoxSurface(s); }
 HullSurface surfaceOf(const ConvexHull& s) { return HullSurface(s); }
+VolumeSurface surfaceOf(const Volume& s) { return VolumeSurface(s); }
 
 /// Bodies of triangles have their own tests (collision/body).
 Surface<float> surfaceAt(const Shape& shape, Vec3 p) {

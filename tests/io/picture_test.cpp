@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "collision/volume/volumes.h"
+
 #define STB_IMAGE_STATIC
 #define STB_IMAGE_IMPLEMENTATION
 #include <stb/stb_image.h>
@@ -187,6 +189,8 @@ TEST(Picture, CollidersHaveTheirSize) {
       {TaperedCapsule{0.4f, 0.2f, 0.5f}, tapered, 4},
       {Box{{0.3f, 0.5f, 0.2f}}, 0.6, 3.2},
       {boxHull, 0.6, 3.2},
+      // Samples of a ball: the surface is moved by up to cell² / 4 r, 0.3 mm.
+      {Volume{ballVolume(0.3f, 0.02f)}, pi * 0.09, 0.6 * pi},
       // Rounded: the sides move out, the corners are quarters of a circle.
       {ConvexHull{boxHull.mesh, 0.1f}, 0.6 + 3.2 * 0.1 + pi * 0.01, 3.2 + 0.2 * pi},
   };

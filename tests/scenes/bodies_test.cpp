@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "io/volume_file.h"
 #include "scenes/figure.h"
 #include "scenes/named.h"
 #include "scenes/play.h"
@@ -130,21 +131,55 @@ TEST(SceneBodies, ACharactersSkinMovesAsTheCharacter) {
   EXPECT_EQ(played->world.collider(id)->transform, man.transform);
 }
 
-TEST(SceneBodies, OneOfShapeBodyAndHull) {
+TEST(SceneBodies, OneOfShapeBodyHullAndVolume) {
   const std::string start = R"({"toile": 1, "name": "t", "garments": [{"name": "g", "mesh": {"grid": {}}}],
                                "cloths": [{"name": "c", "garment": "g"}], "colliders": [)";
   const auto errorOf = [&](const std::string& collider) {
     const auto scene = parseScene(start + collider + "]}", "file.json");
     return scene ? std::string("no error") : scene.error();
   };
-  EXPECT_THAT(errorOf("{}"), HasSubstr("one of shape, body and hull"));
-  EXPECT_THAT(errorOf(R"({"shape": {"plane": {}}, "body": {"skin": {}}})"), HasSubstr("one of shape, body and hull"));
+  EXPECT_THAT(errorOf("{}"), HasSubstr("one of shape, body, hull and volume"));
+  EXPECT_THAT(errorOf(R"({"shape": {"plane": {}}, "body": {"skin": {}}})"),
+              HasSubstr("one of shape, body, hull and volume"));
   EXPECT_THAT(errorOf(R"({"body": {"character": {"name": "nobody"}}})"), HasSubstr("no character"));
   EXPECT_THAT(errorOf(R"({"body": {"skin": {"cell": 0}}})"), HasSubstr("/colliders/0/body/skin/cell"));
+  EXPECT_THAT(errorOf(R"({"volume": {}})"), HasSubstr("/colliders/0/volume: has to have either a path or a mesh"));
+  EXPECT_THAT(errorOf(R"({"volume": {"path": "a.sdf", "radius": -1}})"), HasSubstr("/colliders/0/volume/radius"));
+  EXPECT_THAT(errorOf(R"({"volume": {"path": "a.sdf"}})"), "no error");
   EXPECT_THAT(errorOf(R"({"hull": {}})"), HasSubstr("/colliders/0/hull: has to have either points or a file"));
   EXPECT_THAT(errorOf(R"({"hull": {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "most_faces": 3}})"),
               HasSubstr("/colliders/0/hull/most_faces"));
   EXPECT_THAT(errorOf(R"({"hull": {"points": [[0,0,0],[1,0,0],[0,1,0],[0,0,1]], "radius": 0.1}})"), "no error");
+}
+
+TEST(SceneBodies, VolumesOfFiles) {
+  const std::filesystem::path folder = testing::TempDir();
+  VolumeGrid grid{{3, 3, 3}, {-0.1f, -0.1f, -0.1f}, 0.1f, std::vector<float>(27, 0.05f)};
+  grid.distances[13] = -0.04f;
+  ASSERT_TRUE(writeSdf(folder / "volume_source.sdf", grid).ok());
+  Scene scene = sheet32();
+  scene.folder = folder;
+  scene.colliders.clear();
+  SceneCollider solid;
+  solid.volume = VolumeSource{"volume_source.sdf", {}, 0.02f, 0.01f};
+  solid.def.transform.translation = {0.0f, -0.5f, 0.0f};
+  scene.colliders.push_back(solid);
+  auto played = playScene(scene, scene.worldDef());
+  ASSERT_TRUE(played) << played.error();
+  EXPECT_NEAR(signedDistance(played->world.collider(played->play.colliders()[0])->shape, {}), -0.05f, 1e-6f);
+  ASSERT_TRUE(played->play.advance(played->world).ok());
+
+  const auto errorOf = [&](const VolumeSource& source) {
+    scene.colliders[0].volume = source;
+    const auto broken = playScene(scene, scene.worldDef());
+    return broken ? std::string("no error") : broken.error();
+  };
+  EXPECT_THAT(errorOf({"nowhere.sdf"}), HasSubstr("/colliders/0/volume/path: "));
+  grid.distances[0] = -0.01f;
+  ASSERT_TRUE(writeSdf(folder / "cut.sdf", grid).ok());
+  EXPECT_THAT(errorOf({"cut.sdf"}), HasSubstr("/colliders/0/volume/path: VolumeDef::distances at (0, 0, 0)"));
+  EXPECT_THAT(errorOf({"volume_source.sdf", {}, 0.02f, 0.2f}), HasSubstr("/colliders/0: ColliderDef::shape.radius"));
+  EXPECT_THAT(errorOf({"", MeshFile{"nowhere.obj", "", {}}}), HasSubstr("/colliders/0/volume/mesh: "));
 }
 
 TEST(SceneBodies, HullsOfPointsAndOfFiles) {

@@ -240,6 +240,8 @@ Scene unusualScene() {
                  {"", ColliderDef{}, CharacterBody{"hero"}},
                  {"", ColliderDef{}, SkinBody{0.02f, 0.01f}},
                  {"n", ColliderDef{}, {}, HullSource{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {}, 0.1f, 12}},
+                 {"", ColliderDef{}, {}, {}, VolumeSource{"bust.vdb", {}, 0.02f, 0.01f}},
+                 {"", ColliderDef{}, {}, {}, VolumeSource{"", MeshFile{"bust.obj", "head", {UpAxis::z, 0.01}}, 0.005f}},
                  {"", ColliderDef{}, {}, HullSource{{}, MeshFile{"h.obj", "helmet", {UpAxis::z, 0.01}}}}};
   s.picture = {4, 2, 800, 600, Camera{{1, 2, 3}, {0, 1, 0}, 0.7f}, 0.1f, 0.3f, false, -0.5f};
   return s;

@@ -51,7 +51,8 @@ class ScriptWriter {
   static val write(const std::variant<T...>& v) {
     val object = val::object();
     const auto& names = AlternativeNames<std::variant<T...>>::names;
-    const std::string name = v.index() < names.size() ? camelCase(names[v.index()]) : "mesh";  // or a convex hull
+    const std::string name =
+        v.index() < names.size() ? camelCase(names[v.index()]) : "mesh";  // or a convex hull, or a volume
     std::visit([&](const auto& value) { object.set(name, write(value)); }, v);
     return object;
   }

@@ -30,6 +30,7 @@ struct ShapeWriter {
   void operator()(const Box& s) const { put(kBox, s.halfExtents.x, s.halfExtents.y, s.halfExtents.z); }
   void operator()(const MeshBody&) const {}
   void operator()(const ConvexHull&) const {}
+  void operator()(const Volume&) const {}
 };
 
 GpuCollider describe(const ColliderRecord& collider, std::size_t index, const SubstepTime& time) {
@@ -61,6 +62,7 @@ void appendGpuColliders(std::span<const ColliderRecord> colliders, const Substep
       const ColliderRecord& collider = colliders[i];
       if (!collider.alive || !collider.def.enabled || collider.body != nullptr) continue;
       if (std::holds_alternative<ConvexHull>(collider.def.shape)) continue;
+      if (std::holds_alternative<Volume>(collider.def.shape)) continue;
       if (std::holds_alternative<Plane>(collider.def.shape) == planes) out.push_back(describe(collider, i, time));
     }
   }

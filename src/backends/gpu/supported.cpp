@@ -45,6 +45,8 @@ Status checkColliders(Cloth& cloth, const StepInput& input) {
     if (collider.body != nullptr) return Error{"collider " + std::to_string(i + 1) + ": a mesh body" + kNotYet};
     if (std::holds_alternative<ConvexHull>(collider.def.shape))
       return Error{"collider " + std::to_string(i + 1) + ": a convex hull" + kNotYet};
+    if (std::holds_alternative<Volume>(collider.def.shape))
+      return Error{"collider " + std::to_string(i + 1) + ": a volume" + kNotYet};
     anyMoves = anyMoves || moves(collider);
   }
   if (anyMoves && isFast(cloth, input))
