@@ -27,6 +27,7 @@ constexpr NamedScene kScenes[] = {
     {"twist100", "benchmark: a 100×100 sheet twisted at both ends", true, twist100},
     {"cape10k", "benchmark: a cape of 1,000 particles on an animated body of 10,000 triangles", true, cape10k},
     {"layers5", "benchmark: five sheets on a sphere that leaves", true, layers5},
+    {"dress", "benchmark: panels of a pleated dress round a mannequin (files in $TOILE_DATA)", true, dressScene, true},
 };
 
 }  // namespace

@@ -14,6 +14,7 @@ struct NamedScene {
   std::string_view summary;
   bool benchmark;  ///< one of the standard benchmark scenes, whose every number is fixed
   Scene (*make)();
+  bool needsFiles = false;  ///< meshes that are no part of Toile: findScene says where it looked
 };
 
 std::span<const NamedScene> namedScenes();
@@ -39,13 +40,14 @@ Scene grow10k();
 Scene grow100k();
 Scene grow1m();  ///< … to a million
 // Cloth against cloth (contact_scenes.cpp).
-Scene self32();    ///< sheet32 with self-collision, 20×1
-Scene fold32();    ///< 32×32 folded in a U with noise, dropped on a plane
-Scene drop32v();   ///< 32×32 dropped edge-on on a plane
-Scene plane100();  ///< 100×100 dropped flat, crumpled by a moving sphere, then piling up
-Scene twist100();  ///< 100×100, both ends turned 3 full turns
-Scene layers5();   ///< five sheets on a sphere, then the sphere leaves
-Scene cape10k();   ///< a cape of 1,000 particles on an animated body of 10,000 triangles (demo_scenes.cpp)
+Scene self32();      ///< sheet32 with self-collision, 20×1
+Scene fold32();      ///< 32×32 folded in a U with noise, dropped on a plane
+Scene drop32v();     ///< 32×32 dropped edge-on on a plane
+Scene plane100();    ///< 100×100 dropped flat, crumpled by a moving sphere, then piling up
+Scene twist100();    ///< 100×100, both ends turned 3 full turns
+Scene layers5();     ///< five sheets on a sphere, then the sphere leaves
+Scene cape10k();     ///< a cape of 1,000 particles on an animated body of 10,000 triangles (demo_scenes.cpp)
+Scene dressScene();  ///< panels of a pleated dress round a mannequin, from files in $TOILE_DATA (dress_scene.cpp)
 Scene capeScene();
 Scene flagScene();
 Scene curtainScene();

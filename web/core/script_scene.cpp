@@ -44,6 +44,7 @@ void ScriptScene::stepped() {
 val sceneList() {
   val list = val::array();
   for (const NamedScene& scene : namedScenes()) {
+    if (scene.needsFiles) continue;  // there are none here
     val object = val::object();
     object.set("name", std::string(scene.name)), object.set("summary", std::string(scene.summary));
     object.set("benchmark", scene.benchmark);
@@ -54,9 +55,9 @@ val sceneList() {
 
 std::string namedSceneJson(const std::string& name) {
   const NamedScene* const found = findNamedScene(name);
-  if (found != nullptr) return sceneToJson(found->make());
+  if (found != nullptr && !found->needsFiles) return sceneToJson(found->make());
   std::string known;
-  for (const NamedScene& scene : namedScenes()) known += " " + std::string(scene.name);
+  for (const NamedScene& scene : namedScenes()) known += scene.needsFiles ? "" : " " + std::string(scene.name);
   fail("there is no scene \"" + name + "\"; known are" + known);
 }
 
