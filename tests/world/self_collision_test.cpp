@@ -17,6 +17,12 @@ int seeds() {
   return kSanitized ? 6 : 20;
 }
 
+/// TOILE_FIRST_SEED: where they begin, so that many can be played in pieces.
+int firstSeed() {
+  const char* text = std::getenv("TOILE_FIRST_SEED");
+  return text != nullptr ? std::atoi(text) : 0;
+}
+
 class RandomCase {
  public:
   explicit RandomCase(std::uint32_t seed) : random_(seed) {
@@ -90,7 +96,7 @@ class RandomCase {
 TEST(SelfCollision, RandomMotionNeverCrosses) {
   int played = 0;
   std::size_t shortened = 0;
-  for (int seed = 0; seed < seeds(); ++seed) {
+  for (int seed = firstSeed(); seed < firstSeed() + seeds(); ++seed) {
     SCOPED_TRACE(seed);
     RandomCase random(static_cast<std::uint32_t>(seed));
     if (!random.clean()) continue;  // cloths that were put into each other: another test
