@@ -26,7 +26,7 @@ Result<VolumeGrid> parseSdf(std::string_view bytes, std::string_view name) {
   const std::uint32_t version = integer();
   if (version != kVersion) return fail("is of version " + std::to_string(version) + ", must be 1");
   VolumeGrid grid;
-  std::size_t count = 1;
+  std::uint64_t count = 1;  // of 4096 an axis: more than 32 bits hold
   for (std::uint32_t& samples : grid.samples) {
     samples = integer();
     if (samples < 2 || samples > kMostSamples)
@@ -38,7 +38,7 @@ Result<VolumeGrid> parseSdf(std::string_view bytes, std::string_view name) {
   if (count > kMostVolumeSamples || bytes.size() - kHeaderSize != 4 * count)
     return fail("announces " + std::to_string(count) + " samples of 4 bytes, but holds " +
                 std::to_string(bytes.size() - kHeaderSize) + " bytes of them");
-  grid.distances.resize(count);
+  grid.distances.resize(static_cast<std::size_t>(count));
   for (float& distance : grid.distances) distance = real();
   return grid;
 }

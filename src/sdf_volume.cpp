@@ -38,7 +38,7 @@ Status forEachSample(const VolumeData& data, Do each) {
 }
 
 Status validateSizes(const VolumeDef& def) {
-  std::size_t count = 1;
+  std::uint64_t count = 1;  // of 4096 an axis: more than 32 bits hold
   for (const std::uint32_t size : def.samples) {
     if (size < 2 || size > kMostAlongAxis)
       return volumeError("samples has " + std::to_string(size) + ", must be 2 … " + std::to_string(kMostAlongAxis));
@@ -51,7 +51,7 @@ Status validateSizes(const VolumeDef& def) {
     return volumeError("cell is " + number(def.cell) + ", must be 1e-6 … 1e6");
   const Vec3 origin[] = {def.origin};
   if (const Status status = validatePoints(origin, 1, "VolumeDef::origin"); !status) return status;
-  return validateSize(def.distances.size(), count, "VolumeDef::distances");
+  return validateSize(def.distances.size(), static_cast<std::size_t>(count), "VolumeDef::distances");
 }
 
 Status checkValue(const VolumeData& data, Indices at) {

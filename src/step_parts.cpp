@@ -190,7 +190,9 @@ void holdStretch(Cloth& cloth, const StepInput& input) {
   if (!cloth.levels.empty()) return limitStretch(cloth, input);
   for (std::size_t s = 0; s < cloth.data().sets.size(); ++s) {
     const ConstraintSet& set = cloth.data().sets[s];
-    if (set.kind != Kind::stretch || !cloth.params.kinds[set.kind].enabled) continue;
+    // A pass more would make what has a stiffness stiffer, and take more of an error than PBD mode is asked to.
+    if (set.kind != Kind::stretch || !set.rigid || cloth.params.pbd) continue;
+    if (!cloth.params.kinds[set.kind].enabled) continue;
     PassOptions options = passOptions(cloth, input, set);
     options.gamma = 0.0f, options.general = false, options.backwards = true;
     solveSet(input.backend, set, cloth.state, s, options);

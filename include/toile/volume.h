@@ -30,7 +30,7 @@ struct VolumeDef {
 };
 
 struct VolumeReport {
-  std::size_t inside = 0;  ///< negative samples
+  std::size_t inside = 0;  ///< samples that are not positive
   float band = 0.0f;       ///< m, the least distance on the border: thicker cloth rests against estimates
   float deepest = 0.0f;    ///< m, how deep the deepest sample lies
   /// 1: how much the interpolated distance changes a metre, at most. An exact field has up to about 1.1 where the
@@ -42,7 +42,7 @@ struct VolumeReport {
 class SdfVolume {
  public:
   /// Errors name the sample: sizes out of range, values that are not finite, neighbours that differ by more than they
-  /// are apart (by a tenth of it, for rounding; such values are no distances), no negative value, or one that is not
+  /// are apart (by a tenth of it, for rounding; such values are no distances), only positive values, or one that is not
   /// positive on the border (the solid would be cut off there). Cost is linear in the samples.
   static Result<std::shared_ptr<const SdfVolume>> build(const VolumeDef& def);
 

@@ -35,12 +35,12 @@ enum class Medium : std::uint8_t {
   syrup,
 };
 
-constexpr float kRadius = 0.1f;  // m
+constexpr float kFastBallRadius = 0.1f;  // m
 
 /// The ball: its surface, or distances sampled every centimetre.
 ColliderDef ballAt(Vec3 centre, bool sampledBall) {
-  ColliderDef ball = sphereAt(centre, kRadius);
-  if (sampledBall) ball.shape = ballVolume(kRadius, 0.01f);
+  ColliderDef ball = sphereAt(centre, kFastBallRadius);
+  if (sampledBall) ball.shape = ballVolume(kFastBallRadius, 0.01f);
   return ball;
 }
 
@@ -70,7 +70,7 @@ void pushThrough(float speed, Medium medium, bool sampledBall = false) {
     x = std::min(kTo, x + speed * kFrame);
     ASSERT_TRUE(one.world.moveCollider(sphere, at(x)));
     one.run(1);
-    if (x > -kRadius) impact = std::max(impact, maxStretch(one));
+    if (x > -kFastBallRadius) impact = std::max(impact, maxStretch(one));
   }
   check(x, "on arrival");
   float flight = 0.0f;

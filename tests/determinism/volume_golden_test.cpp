@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kVolumeHash = 3088330321334009038u;
 
 /// `count` sheets on a rounded ring and a plate that move and turn, over a slope.
-std::uint64_t drapedHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
+std::uint64_t overVolumeHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
   def.substeps = 6;
   World world = World::create(def).value();
   ColliderDef ringDef;
@@ -45,23 +45,23 @@ std::uint64_t drapedHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
 
 TEST(VolumeGolden, ThreadsDoNotMatter) {
   constexpr std::uint32_t kSize = 65;  // large enough for threads to share it
-  const std::uint64_t hash = drapedHash({}, kSize);
+  const std::uint64_t hash = overVolumeHash({}, kSize);
   for (const std::uint32_t threads : {2u, 4u}) {
     WorldDef def;
     def.threads = threads;
-    EXPECT_EQ(drapedHash(def, kSize), hash) << threads;
+    EXPECT_EQ(overVolumeHash(def, kSize), hash) << threads;
   }
 }
 
 TEST(VolumeGolden, InstructionSetsAndLanesDoNotMatter) {
   test::forEachTarget(
-      [&](const WorldDef& def, const std::string& name) { EXPECT_EQ(drapedHash(def), kVolumeHash) << name; });
+      [&](const WorldDef& def, const std::string& name) { EXPECT_EQ(overVolumeHash(def), kVolumeHash) << name; });
 }
 
 TEST(VolumeGolden, CrowdsDoNotMatter) {
   WorldDef apart;
   apart.crowds = false;
-  EXPECT_EQ(drapedHash({}, 13, 16), drapedHash(apart, 13, 16));
+  EXPECT_EQ(overVolumeHash({}, 13, 16), overVolumeHash(apart, 13, 16));
 }
 
 }  // namespace

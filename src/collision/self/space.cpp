@@ -71,6 +71,7 @@ void ContactSpace::beginStep(const float* x, const float* expected, KernelTarget
   if (searched_ && reused_ < kMostReused && withinBounds(x, 1.0f, false) &&
       withinBounds(expected, kReusedPart, false)) {
     ++reused_;
+    if (!rowsOfBounds_) rowsFromBounds();  // those of the last step's second look were for its ways alone
     stats_.pairs = pairs_.vertexTriangle.count + pairs_.edgeEdge.count;
     return;
   }
@@ -91,7 +92,12 @@ void ContactSpace::searchBounds() {
   searched_ = searchScratch_.complete;
   if (!searched_) return;
   stats_.pairs = pairs_.vertexTriangle.count + pairs_.edgeEdge.count;
+  rowsFromBounds();
+}
+
+void ContactSpace::rowsFromBounds() {
   makePushRows(surface_, pairs_, supported_, pushRows_);
+  rowsOfBounds_ = true;
 }
 
 /// Pairs to push, of which nothing is promised.
@@ -103,6 +109,7 @@ void ContactSpace::searchTouch(const AlignedVector<float>& expected) {
   search(searchInput(ends_, Keep::touch), touch_);
   stats_.pairs = std::max(stats_.pairs, touch_.vertexTriangle.count + touch_.edgeEdge.count);
   makePushRows(surface_, touch_, supported_, pushRows_);
+  rowsOfBounds_ = false;
 }
 
 bool ContactSpace::push(float* x, const float* start, float h, std::uint32_t substep, std::uint32_t substeps) {

@@ -46,6 +46,7 @@ class ContactSpace {
 
  private:
   void searchBounds();
+  void rowsFromBounds();
   void searchTouch(const AlignedVector<float>& expected);
   void searchWays(const float* x, bool whole);
   bool allProven(const float* x, const PairLists& pairs);
@@ -77,6 +78,7 @@ class ContactSpace {
   std::vector<float> margin_;             ///< m, of the next search, a particle
   std::vector<float> off_;                ///< m, how far a particle ended from where it was expected
   bool searched_ = false;                 ///< pairs_ are those of expected_, whole
+  bool rowsOfBounds_ = false;             ///< pushRows_ are those of pairs_
   std::uint32_t calm_ = 0;                ///< steps in a row that all particles ended within their bounds
   std::uint32_t reused_ = 0;              ///< steps in a row that did without a search
   bool mayCross_ = true;                  ///< the start of the step has not been proven free of crossings

@@ -13,7 +13,7 @@
 namespace toile::test {
 namespace {
 
-constexpr std::uint32_t kSide = 9;
+constexpr std::uint32_t kSheetSide = 9;
 using Name = std::array<std::uint32_t, 4>;
 
 /// A sheet folded in a Z, its layers a tenth of an edge apart, before and after a random motion.
@@ -27,16 +27,16 @@ struct Folded {
   explicit Folded(std::uint32_t seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> noise(-1.0f, 1.0f);
-    for (std::uint32_t z = 0; z < kSide; ++z) {
-      for (std::uint32_t x = 0; x < kSide; ++x) {
-        const std::uint32_t i = z * kSide + x;
+    for (std::uint32_t z = 0; z < kSheetSide; ++z) {
+      for (std::uint32_t x = 0; x < kSheetSide; ++x) {
+        const std::uint32_t i = z * kSheetSide + x;
         rest.push_back({static_cast<float>(x), 0.0f, static_cast<float>(z)});
-        if (x + 1 < kSide) edges.push_back({i, i + 1});
-        if (z + 1 < kSide) edges.push_back({i, i + kSide});
-        if (x + 1 == kSide || z + 1 == kSide) continue;
-        triangles.push_back({i, i + kSide, i + kSide + 1});
-        triangles.push_back({i, i + kSide + 1, i + 1});
-        edges.push_back({i, i + kSide + 1});
+        if (x + 1 < kSheetSide) edges.push_back({i, i + 1});
+        if (z + 1 < kSheetSide) edges.push_back({i, i + kSheetSide});
+        if (x + 1 == kSheetSide || z + 1 == kSheetSide) continue;
+        triangles.push_back({i, i + kSheetSide, i + kSheetSide + 1});
+        triangles.push_back({i, i + kSheetSide + 1, i + 1});
+        edges.push_back({i, i + kSheetSide + 1});
       }
     }
     self::SurfaceInput input;

@@ -143,8 +143,8 @@ export class Backend {
       await solver.readBack();
     } catch (error) {
       if (turn !== this.#turn) return;
-      if (!(error instanceof ToileError)) throw error;
       this.#finish(); // lost: #recover goes on
+      if (!(error instanceof ToileError)) throw error;
       return;
     }
     if (turn !== this.#turn) return;

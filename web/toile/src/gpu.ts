@@ -110,8 +110,8 @@ export class GpuSolver extends Held<CoreGpuSession> {
   static async create(world: World, device?: GPUDevice): Promise<GpuSolver> {
     const used = device ?? (await requestGpuDevice());
     const kernels = GpuKernels.of(world.module, used);
-    const { maxStorageBufferBindingSize, maxComputeWorkgroupsPerDimension } = used.limits;
-    const bytes = Math.min(maxStorageBufferBindingSize, 0xffffffff);
+    const { maxStorageBufferBindingSize, maxBufferSize, maxComputeWorkgroupsPerDimension } = used.limits;
+    const bytes = Math.min(maxStorageBufferBindingSize, maxBufferSize, 0xffffffff);
     const session = world.module.GpuSession.create(world.core, bytes, maxComputeWorkgroupsPerDimension);
     const solver = new GpuSolver(world.module, session, used, kernels, device === undefined);
     try {
