@@ -12,7 +12,7 @@ import struct
 import subprocess
 import time
 
-from command import CommandTest, main, program, run
+from command import CommandTest, main, program, run, scene_names
 
 SQUARE = "v 0 0 0\nv 1 0 0\nv 1 -1 0\nv 0 -1 0\nf 4 3 2 1\n"
 
@@ -448,8 +448,7 @@ class Scenes(CommandTest):
         self.assertIn("cotton", run("scenes", "--fabrics").stdout)
 
     def test_every_scene_is_its_own_file(self):
-        for line in run("scenes").stdout.splitlines():
-            name = line.split()[0]
+        for name in scene_names():
             with self.subTest(name):
                 dumped = run("scenes", name, "--json")
                 self.expect(dumped, 0)

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 import unittest
 
-from command import CommandTest, main, program, run
+from command import CommandTest, main, program, run, scene_names
 
 # Those that take longer than a second to build or a frame are seen once by hand.
 SLOW = {"grow100k", "grow1m", "sheet251", "grow10k", "crowd256"}
@@ -118,7 +118,7 @@ class Played(Viewed):
         self.assertNotEqual(still[0].hash, moved[0].hash)
 
     def test_every_scene_is_loaded_drawn_and_stepped(self):
-        names = [line.split()[0] for line in run("scenes").stdout.splitlines()]
+        names = scene_names()
         script = "key f2\nkey x\n"
         for name in names:
             if name not in SLOW:
