@@ -273,5 +273,46 @@ TEST(SelfCollision, ParametersAreChecked) {
   EXPECT_FALSE(two.world.setParams(two.upper, params).ok());
 }
 
+/// m, how long a soft sheet hangs in a world where two others lie on each other, or far above each other.
+float hungLength(bool touching) {
+  WorldDef worldDef;
+  worldDef.substeps = 10;
+  World world = need(World::create(worldDef));
+  (void)need(world.addCollider(planeCollider({0.0f, -2.0f, 0.0f}, {0.0f, 1.0f, 0.0f})));
+  GarmentDef def;
+  def.fabric.stretchWarp = def.fabric.stretchWeft = 10.0f;  // N/m: 2 % longer by its own weight
+  ClothDef soft;
+  soft.garment = garmentOf(hangingSheet(11, 11, 0.5f), def);
+  const Vertices top = gridRow(11, 0);
+  soft.pinned = top;
+  soft.params.selfCollision.enabled = true;
+  soft.params.tethers = 0;  // they would carry what the fabric shall
+  const ClothId hanging = need(world.createCloth(soft));
+  for (const float height : {-1.998f, touching ? -1.990f : 2.0f}) {
+    ClothDef lying;
+    lying.garment = garmentOf(lyingSheet(7, 0.3f, 0.0f));
+    lying.transform.translation = {3.0f, height, 0.0f};
+    lying.params.selfCollision.enabled = true;
+    (void)need(world.createCloth(lying));
+  }
+  std::size_t contacts = 0;
+  for (int frame = 0; frame < 30; ++frame) {
+    EXPECT_TRUE(world.step(kFrame));
+    contacts += world.stats().contact.touching;
+  }
+  EXPECT_EQ(contacts > 0, touching);
+  Points x(121);
+  EXPECT_TRUE(world.readPositions(hanging, x));
+  return -meanHeight(x, gridRow(11, 10));
+}
+
+// Stretch is solved again after contact, but not what has a stiffness of its own: that would be stiffer wherever any
+// cloth of the group touches.
+TEST(SelfCollision, TouchingClothsDoNotStiffenOthersOfTheirGroup) {
+  const float alone = hungLength(false);
+  EXPECT_GT(alone, 0.505f) << "the sheet is soft";
+  EXPECT_NEAR(hungLength(true), alone, 1e-5f);
+}
+
 }  // namespace
 }  // namespace toile::test
