@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "collision/body/meshes.h"
-#include "determinism/scenes.h"
+#include "determinism/solids.h"
 #include "determinism/targets.h"
 
 namespace toile::test {
@@ -40,26 +40,14 @@ std::uint64_t drapedHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
   return world.stateHash();
 }
 
-TEST(BodyGolden, ThreadsDoNotMatter) {
-  constexpr std::uint32_t kSize = 65;  // large enough for threads to share it
-  const std::uint64_t hash = drapedHash({}, kSize);
-  for (const std::uint32_t threads : {2u, 4u}) {
-    WorldDef def;
-    def.threads = threads;
-    EXPECT_EQ(drapedHash(def, kSize), hash) << threads;
-  }
-}
+TEST(BodyGolden, ThreadsDoNotMatter) { expectThreadsDoNotMatter(drapedHash); }
 
 TEST(BodyGolden, InstructionSetsAndLanesDoNotMatter) {
   const std::uint64_t hash = drapedHash({});
   test::forEachTarget([&](const WorldDef& def, const std::string& name) { EXPECT_EQ(drapedHash(def), hash) << name; });
 }
 
-TEST(BodyGolden, CrowdsDoNotMatter) {
-  WorldDef apart;
-  apart.crowds = false;
-  EXPECT_EQ(drapedHash({}, 13, 16), drapedHash(apart, 13, 16));
-}
+TEST(BodyGolden, CrowdsDoNotMatter) { expectCrowdsDoNotMatter(drapedHash); }
 
 }  // namespace
 }  // namespace toile::test

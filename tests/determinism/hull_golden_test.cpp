@@ -1,8 +1,6 @@
 // Hulls give the same bits for every thread count, instruction set, lane count, and in crowds; and on every machine.
-#include <algorithm>
-
 #include "collision/hull/hulls.h"
-#include "determinism/scenes.h"
+#include "determinism/solids.h"
 #include "determinism/targets.h"
 
 namespace toile::test {
@@ -11,57 +9,18 @@ namespace {
 // What every machine and compiler has to get. A change of the solver may change it; nothing else may.
 constexpr std::uint64_t kHullHash = 12135053753603906959u;
 
-/// `count` sheets on a rounded gem and a plate that move and turn, over a slope.
-std::uint64_t hullHash(WorldDef def, std::uint32_t size = 29, int count = 1) {
-  def.substeps = 6;
-  World world = World::create(def).value();
-  ColliderDef gemDef;
-  gemDef.shape = gemHull(0.25f, 0.03f), gemDef.transform.translation = {0.4f, 0.0f, 0.4f}, gemDef.restitution = 0.3f;
-  const ColliderId gem = *world.addCollider(gemDef);
-  gemDef.shape = boxHull({0.3f, 0.01f, 0.2f}), gemDef.transform.translation = {0.1f, 0.1f, 0.1f};
-  const ColliderId plate = *world.addCollider(gemDef);
-  EXPECT_TRUE(world.addCollider(planeCollider({0.0f, -0.2f, 0.0f}, {0.1f, 1.0f, 0.0f})).ok());
-  ClothDef cloth;
-  const GridDef grid{.width = size, .height = size, .spacing = 0.8f / static_cast<float>(size - 1)};
-  cloth.garment = *Garment::build(makeGrid(grid), GarmentDef{});
-  for (int i = 0; i < count; ++i) {
-    cloth.transform = {normalized({-0.7f, 0.02f, 0.01f, 0.7f}), {0.01f * static_cast<float>(i), 0.3f, 0.0f}};
-    EXPECT_TRUE(world.createCloth(cloth).ok());
-  }
-  std::size_t touching = 0;
-  for (int frame = 0; frame < 14; ++frame) {
-    // Triangle waves of exact numbers: no library call decides about a bit.
-    const float phase = static_cast<float>(std::min(frame, 14 - frame)) * 0.1f;
-    const Quat turn = normalized({0.1f * phase, 0.2f * phase, 0.0f, 1.0f});
-    EXPECT_TRUE(world.moveCollider(gem, {turn, {0.4f + 0.1f * phase, 0.0f, 0.4f}}).ok());
-    EXPECT_TRUE(world.moveCollider(plate, {turn, {0.1f, 0.1f + 0.3f * phase, 0.1f}}).ok());
-    EXPECT_TRUE(world.step(1.0f / 60.0f).ok());
-    touching += *world.colliderContacts(gem) + *world.colliderContacts(plate);
-  }
-  EXPECT_GT(touching, 100u);
-  return world.stateHash();
+std::uint64_t hullHash(const WorldDef& def, std::uint32_t size = 29, int count = 1) {
+  return hashOverSolids(gemHull(0.25f, 0.03f), boxHull({0.3f, 0.01f, 0.2f}), def, size, count);
 }
 
-TEST(HullGolden, ThreadsDoNotMatter) {
-  constexpr std::uint32_t kSize = 65;  // large enough for threads to share it
-  const std::uint64_t hash = hullHash({}, kSize);
-  for (const std::uint32_t threads : {2u, 4u}) {
-    WorldDef def;
-    def.threads = threads;
-    EXPECT_EQ(hullHash(def, kSize), hash) << threads;
-  }
-}
+TEST(HullGolden, ThreadsDoNotMatter) { expectThreadsDoNotMatter(hullHash); }
 
 TEST(HullGolden, InstructionSetsAndLanesDoNotMatter) {
   test::forEachTarget(
       [&](const WorldDef& def, const std::string& name) { EXPECT_EQ(hullHash(def), kHullHash) << name; });
 }
 
-TEST(HullGolden, CrowdsDoNotMatter) {
-  WorldDef apart;
-  apart.crowds = false;
-  EXPECT_EQ(hullHash({}, 13, 16), hullHash(apart, 13, 16));
-}
+TEST(HullGolden, CrowdsDoNotMatter) { expectCrowdsDoNotMatter(hullHash); }
 
 }  // namespace
 }  // namespace toile::test
