@@ -4,7 +4,7 @@
 //   node compile.mjs --expand solver/distance.wgsl    prints a shader with its includes, as compilers get it
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expand, root } from "./expand.mjs";
 
 const out = join(root, "spirv");

@@ -1,6 +1,7 @@
 // Colliders: how far a shape's surface is from a point of its own frame and in which direction it pushes, and the swept
 // contact of one particle with it. src/collision/ holds the mathematics and the degenerate cases; the order of
 // operations is the same.
+// #include "include/solids.wgsl"
 
 struct Collider {
   toLocal0: vec4f,  // row 0 of the world-to-local rotation at the end of the substep; w: translation x
@@ -14,7 +15,7 @@ struct Collider {
   frictionStatic: f32,   // the collider's own coefficients
   frictionDynamic: f32,
   restitution: f32,
-  halfThickness: f32,    // m, of the shape; motion beyond a quarter of it and the cloth is swept
+  halfThickness: f32,    // m, of the shape where it is thinnest; motion beyond a quarter of it and the cloth is swept
   mask: u32,
   flags: u32,            // and from bit 8 on the shape
   group: u32,
@@ -25,6 +26,8 @@ const kCapsule = 1u;         // radius, halfLength
 const kTaperedCapsule = 2u;  // bottom, radiusBottom, top, radiusTop; cone: across, along, lowEnd, highEnd
 const kPlane = 3u;
 const kBox = 4u;             // half extents
+const kHull = 5u;            // radius, record: include/solids.wgsl
+const kVolume = 6u;          // radius, record
 const kMoves = 1u;           // Collider.flags
 const kTrigger = 2u;
 
@@ -82,8 +85,19 @@ fn surfaceAt(k: u32, p: vec3f) -> vec4f {
     case kTaperedCapsule: { return taperedSurface(size, colliders[k].cone, p); }
     case kPlane: { return vec4f(0.0, 1.0, 0.0, p.y); }
     case kBox: { return boxSurface(size, p); }
+    case kHull: { return hullSurface(recordOf(k), p) - vec4f(0.0, 0.0, 0.0, size.x); }
+    case kVolume: { return lookAt(recordOf(k), p).surface - vec4f(0.0, 0.0, 0.0, size.x); }
     default: { return vec4f(0.0, 1.0, 0.0, 1e30); }
   }
+}
+
+/// Where the record of a hull or a volume begins in `solids`, in words.
+fn recordOf(k: u32) -> u32 { return u32(colliders[k].size.y) * 16u; }
+
+/// The distance changes by at most the way gone; where it may change faster, what it is at least.
+fn distanceAtLeast(k: u32, p: vec3f, distance: f32) -> f32 {
+  if (colliders[k].flags >> 8u != kVolume) { return distance; }
+  return volumeAtLeast(recordOf(k), p) - colliders[k].size.x;
 }
 
 fn relative(k: u32, p: vec3f) -> vec3f {
@@ -106,6 +120,9 @@ fn motionIn(k: u32, way: vec3f, origin: vec3f) -> vec3f {
 
 /// Newton's steps to where the path from p along `way` meets the surface: src/collision/sweep-inl.h.
 fn sweep(k: u32, p: vec3f, way: vec3f, thickness: f32, tolerance: f32) -> vec4f {
+  if (colliders[k].flags >> 8u == kVolume) {
+    return sweepVolume(recordOf(k), colliders[k].size.x, p, way, thickness, tolerance);
+  }
   var surface = surfaceAt(k, p);
   var s = 0.0;
   var rate = dot(surface.xyz, way);

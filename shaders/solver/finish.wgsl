@@ -58,7 +58,8 @@ fn meet(k: u32, cloth: u32, before: Met) -> Met {
   let way = motionIn(k, m.x - m.origin, m.origin);
   let waySquared = dot(way, way);
   let swept = 0.25 * (colliders[k].halfThickness + thickness);
-  if (waySquared > swept * swept && waySquared < kFarthestSquared && surface.w - thickness < sqrt(waySquared)) {
+  if (waySquared > swept * swept && waySquared < kFarthestSquared &&
+      distanceAtLeast(k, p, surface.w) - thickness < sqrt(waySquared)) {
     surface = sweep(k, p - way, way, thickness, 1e-3 * swept);
   }
   let depth = thickness - surface.w;

@@ -1,4 +1,6 @@
 // Every collider, friction, and what is counted, on the device and on the CPU.
+#include "tests/collision/hull/hulls.h"
+#include "tests/collision/volume/volumes.h"
 #include "tests/vulkan/pair.h"
 
 namespace toile::test {
@@ -50,12 +52,24 @@ std::vector<Named> all() {
   turned.transform.rotation = normalized(Quat{0.1f, 0.3f, 0.05f, 0.9f});
   ColliderDef ball = shaped(Sphere{0.1f});
   ball.restitution = 0.5f;
+  ColliderDef rounded = shaped(boxHull({0.1f, 0.05f, 0.08f}, 0.02f));
+  rounded.transform.rotation = normalized(Quat{0.2f, 0.1f, 0.3f, 0.9f});
+  ColliderDef ring = shaped(ringVolume(0.12f, 0.05f, 0.02f));
+  ring.transform.rotation = normalized(Quat{0.2f, 0.0f, 0.1f, 0.9f});
+  // Rounded by more than the grid's border is away: what rests on it rests outside the grid.
+  Volume swollen = ballVolume(0.05f, 0.0125f);
+  swollen.radius = swollen.volume->report().band;
+  ColliderDef grown = shaped(swollen);
   return {{"sphere", shaped(Sphere{0.1f})},
           {"bouncing sphere", ball},
           {"capsule", lying},
           {"tapered capsule", cone},
           {"box", turned},
-          {"plane", planeCollider({0.0f, -0.1f, 0.0f}, {0.2f, 1.0f, 0.1f})}};
+          {"plane", planeCollider({0.0f, -0.1f, 0.0f}, {0.2f, 1.0f, 0.1f})},
+          {"hull", shaped(gemHull(0.13f))},
+          {"rounded hull", rounded},
+          {"sampled ring", ring},
+          {"sampled ball", grown}};
 }
 
 TEST(VulkanContact, EveryColliderAtRestAgrees) {
@@ -70,15 +84,46 @@ TEST(VulkanContact, EveryColliderInMotionAgrees) {
 }
 
 /// Falling 5 m in a step: swept.
-TEST(VulkanContact, FastParticlesAreSwept) {
-  TOILE_DEVICE_OR_SKIP(device);
-  const SceneMaker make = [](World& world, std::vector<ClothId>& cloths) {
-    auto move = fallOn(shaped(Sphere{0.1f}), 0.0f)(world, cloths);
+SceneMaker throwAt(const Shape& shape) {
+  return [=](World& world, std::vector<ClothId>& cloths) {
+    auto move = fallOn(shaped(shape), 0.0f)(world, cloths);
     const std::vector<Vec3> v(world.garment(cloths[0])->vertexCount(), Vec3{0.0f, -300.0f, 0.0f});
     EXPECT_TRUE(world.writeVelocities(cloths[0], v).ok());
     return move;
   };
-  expectParity(device, {.substeps = 4}, make, {1}, "swept");
+}
+
+TEST(VulkanContact, FastParticlesAreSwept) {
+  TOILE_DEVICE_OR_SKIP(device);
+  expectParity(device, {.substeps = 4}, throwAt(Sphere{0.1f}), {1}, "swept sphere");
+  expectParity(device, {.substeps = 4}, throwAt(gemHull(0.13f)), {1}, "swept hull");
+  expectParity(device, {.substeps = 4}, throwAt(ringVolume(0.12f, 0.05f, 0.02f)), {1}, "swept volume");
+}
+
+/// Colliders that come, go, and share what they are made of.
+TEST(VulkanContact, SolidsMayChange) {
+  TOILE_DEVICE_OR_SKIP(device);
+  const SceneMaker make = [](World& world, std::vector<ClothId>& cloths) {
+    const ConvexHull gem = gemHull(0.13f);
+    (void)fallOn(shaped(gem), 0.0f)(world, cloths);
+    const Volume ring = ringVolume(0.1f, 0.04f, 0.02f);
+    return [=, ids = std::vector<ColliderId>()](World& w, int step) mutable {
+      if (step == 6) {
+        for (const float side : {-0.15f, 0.15f}) {
+          ColliderDef def = shaped(ring);
+          def.transform.translation.x = side;
+          ids.push_back(*w.addCollider(def));
+        }
+      }
+      if (step == 12) {
+        EXPECT_TRUE(w.removeCollider(ids[0]).ok());
+      }
+      if (step == 16) {
+        EXPECT_TRUE(w.addCollider(shaped(boxHull({0.05f, 0.2f, 0.05f}))).ok());
+      }
+    };
+  };
+  expectParity(device, {.substeps = 2}, make, {10, 14, 20}, "solids that change");
 }
 
 TEST(VulkanContact, CountsAreThoseOfTheCpu) {

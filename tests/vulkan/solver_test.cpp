@@ -1,5 +1,4 @@
 // The solver among the world's other calls, what it refuses, and what happens when the device goes.
-#include "tests/collision/volume/volumes.h"
 #include "tests/vulkan/pair.h"
 
 namespace toile::test {
@@ -133,15 +132,13 @@ TEST(VulkanSolver, WhatItDoesNotSolveIsRefusedByName) {
   ClothParams self, levels;
   self.selfCollision.enabled = true;
   levels.coarseLevels = 2;
-  Sheet a(self), b(levels), e, f, g;
+  Sheet a(self), b(levels), e, f;
   expectRefused(device, a, "selfCollision");
   expectRefused(device, b, "coarseLevels");
   MeshBody body;
   body.mesh = *BodyMesh::build(makeGrid({.width = 3, .height = 3, .spacing = 0.1f}));
   ASSERT_TRUE(e.world.addCollider({.shape = body}).ok());
   expectRefused(device, e, "mesh body");
-  ASSERT_TRUE(g.world.addCollider({.shape = ballVolume(0.1f, 0.02f)}).ok());
-  expectRefused(device, g, "a volume");
   const ColliderId ball = *f.world.addCollider({.shape = Sphere{0.02f}});
   ASSERT_TRUE(f.world.moveCollider(ball, {{}, {0.0f, 0.0f, 2.0f}}).ok());
   expectRefused(device, f, "farther than it is thick");

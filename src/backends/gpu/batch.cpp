@@ -65,6 +65,7 @@ void GpuBatch::prepare(const StepInput& input) {
   for (std::size_t i = 0; i < cloths_.size(); ++i) blocks_[i] = clothBlock(*cloths_[i], input, tetherRows_);
   host(GpuBuffer::cloths) = bytesOf(blocks_);
   write(GpuBuffer::cloths);
+  prepareSolids(input);
   prepareMoments(input);
   planDispatches(input);
   work_.uploaded = 0;
@@ -143,6 +144,17 @@ void GpuBatch::prepareAir(const StepInput& input) {
   write(GpuBuffer::air);
 }
 
+/// Once for as long as the colliders name the same hulls and volumes; the host keeps no copy of them.
+void GpuBatch::prepareSolids(const StepInput& input) {
+  std::vector<std::byte>& words = host(GpuBuffer::solids);
+  if (solids_.take(input.colliders)) {
+    words = bytesOf(solids_.words());
+    write(GpuBuffer::solids);
+  } else if (!words.empty()) {
+    words = {};
+  }
+}
+
 void GpuBatch::prepareMoments(const StepInput& input) {
   colliders_.clear();
   std::vector<std::byte>& moments = host(GpuBuffer::moments);
@@ -152,7 +164,7 @@ void GpuBatch::prepareMoments(const StepInput& input) {
     GpuMoment moment;
     moment.end = time.end;
     moment.firstCollider = static_cast<std::uint32_t>(colliders_.size());
-    appendGpuColliders(input.colliders, time, colliders_);
+    appendGpuColliders(input.colliders, solids_, time, colliders_);
     moment.colliderCount = static_cast<std::uint32_t>(colliders_.size()) - moment.firstCollider;
     moment.statusColliders = static_cast<std::uint32_t>(input.colliders.size());
     moment.flags = (time.end >= 1.0f ? kGpuArrived : 0) | (substep + 1 == input.substeps ? kGpuLast : 0);

@@ -11,6 +11,7 @@
 
 #include "backends/gpu/garment.h"
 #include "backends/gpu/kernels.h"
+#include "backends/gpu/solids.h"
 #include "backends/gpu/supported.h"
 #include "step.h"
 
@@ -70,6 +71,7 @@ class GpuBatch {
   void prepareTethers(const StepInput& input);
   void prepareState();
   void prepareAir(const StepInput& input);
+  void prepareSolids(const StepInput& input);
   void prepareMoments(const StepInput& input);
   void planDispatches(const StepInput& input);
   void add(std::uint32_t kernel, std::uint32_t job, std::uint32_t moment, std::uint32_t groups, std::uint64_t bytes);
@@ -86,6 +88,7 @@ class GpuBatch {
   std::array<std::vector<std::byte>, kGpuBufferCount> host_;
   std::vector<GpuCloth> blocks_;
   std::vector<GpuCollider> colliders_;
+  GpuSolids solids_;
   std::vector<std::uint8_t> targetsMoved_;  ///< a cloth: they moved in the step before
   std::vector<GpuWrite> writes_;
   std::vector<GpuDispatch> dispatches_, before_;

@@ -10,10 +10,11 @@ namespace toile {
 namespace {
 
 /// Numbers as in shaders/include/shapes.wgsl.
-enum GpuShape : std::uint32_t { kSphere, kCapsule, kTaperedCapsule, kPlane, kBox };
+enum GpuShape : std::uint32_t { kSphere, kCapsule, kTaperedCapsule, kPlane, kBox, kHull, kVolume };
 
 struct ShapeWriter {
   GpuCollider& out;
+  const GpuSolids& solids;
 
   void put(GpuShape shape, float a, float b = 0.0f, float c = 0.0f, float d = 0.0f) const {
     out.flags |= shape << 8;
@@ -29,11 +30,12 @@ struct ShapeWriter {
   void operator()(const Plane&) const { put(kPlane, 0.0f); }
   void operator()(const Box& s) const { put(kBox, s.halfExtents.x, s.halfExtents.y, s.halfExtents.z); }
   void operator()(const MeshBody&) const {}
-  void operator()(const ConvexHull&) const {}
-  void operator()(const Volume&) const {}
+  void operator()(const ConvexHull& s) const { put(kHull, s.radius, solids.record(s.mesh.get())); }
+  void operator()(const Volume& s) const { put(kVolume, s.radius, solids.record(s.volume.get())); }
 };
 
-GpuCollider describe(const ColliderRecord& collider, std::size_t index, const SubstepTime& time) {
+GpuCollider describe(const ColliderRecord& collider, std::size_t index, const GpuSolids& solids,
+                     const SubstepTime& time) {
   const ColliderMotion motion = motionOf(collider, time);
   const Placement place = placement(motion);
   GpuCollider out;
@@ -43,10 +45,10 @@ GpuCollider describe(const ColliderRecord& collider, std::size_t index, const Su
     out.toLocal[i][3] = place.translation[i];
     out.turn[i][3] = place.shift[i];
   }
-  std::visit(ShapeWriter{out}, collider.def.shape);
+  std::visit(ShapeWriter{out, solids}, collider.def.shape);
   out.frictionStatic = motion.frictionStatic, out.frictionDynamic = motion.frictionDynamic;
   out.restitution = motion.restitution;
-  out.halfThickness = shapeSize(collider.def.shape).halfThickness;
+  out.halfThickness = shapeSize(collider.def.shape).finest;
   out.flags |= (place.moves ? kGpuMoves : 0) | (motion.trigger ? kGpuTrigger : 0);
   out.group = collider.def.group, out.mask = collider.def.mask;
   out.index = static_cast<std::uint32_t>(index);
@@ -55,15 +57,14 @@ GpuCollider describe(const ColliderRecord& collider, std::size_t index, const Su
 
 }  // namespace
 
-void appendGpuColliders(std::span<const ColliderRecord> colliders, const SubstepTime& time,
+void appendGpuColliders(std::span<const ColliderRecord> colliders, const GpuSolids& solids, const SubstepTime& time,
                         std::vector<GpuCollider>& out) {
   for (const bool planes : {false, true}) {
     for (std::size_t i = 0; i < colliders.size(); ++i) {
       const ColliderRecord& collider = colliders[i];
       if (!collider.alive || !collider.def.enabled || collider.body != nullptr) continue;
-      if (std::holds_alternative<ConvexHull>(collider.def.shape)) continue;
-      if (std::holds_alternative<Volume>(collider.def.shape)) continue;
-      if (std::holds_alternative<Plane>(collider.def.shape) == planes) out.push_back(describe(collider, i, time));
+      if (std::holds_alternative<Plane>(collider.def.shape) == planes)
+        out.push_back(describe(collider, i, solids, time));
     }
   }
 }

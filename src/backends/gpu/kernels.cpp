@@ -35,7 +35,7 @@ constexpr GpuKernelInfo kSolverKernels[] = {
     {"integrate", "settle", bits(jobs, moments, cloths, x, start, velocity, status), bits(x, start, velocity, status),
      64},
     {"tethers", "pull", bits(jobs, cloths, x, tethers), bits(x), 64},
-    {"finish", "finish", kMotionBuffers | bits(colliders), bits(x, start, velocity, status), 64},
+    {"finish", "finish", kMotionBuffers | bits(colliders, solids), bits(x, start, velocity, status), 64},
     colourOf("distance"),
     coloursOf("distance"),
     colourOf("quadratic_bending"),
@@ -56,7 +56,7 @@ constexpr std::uint32_t kPairOfKind[kKindCount] = {0, 0, 0, 0, 1, 2, 3, 4, 5};
 
 constexpr const char* kBufferNames[kGpuBufferCount] = {
     "jobs",   "moments", "cloths",  "x",         "start",  "velocity",     "corners", "values",
-    "lambda", "targets", "tethers", "colliders", "status", "acceleration", "air"};
+    "lambda", "targets", "tethers", "colliders", "status", "acceleration", "air",     "solids"};
 
 }  // namespace
 

@@ -27,8 +27,9 @@ enum class GpuBuffer : std::uint8_t {
   status,        ///< counters that a step leaves
   acceleration,  ///< four floats a particle
   air,           ///< four floats a particle
+  solids,        ///< hulls and volumes (solids.h)
 };
-inline constexpr std::size_t kGpuBufferCount = 15;
+inline constexpr std::size_t kGpuBufferCount = 16;
 
 /// "x", "velocity" …: the name used in shaders.
 const char* gpuBufferName(GpuBuffer buffer);

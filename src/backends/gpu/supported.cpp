@@ -4,6 +4,7 @@
 #include <string>
 
 #include "backends/gpu/blocks.h"
+#include "backends/gpu/solids.h"
 #include "impacts.h"
 #include "step_parts.h"
 
@@ -43,15 +44,19 @@ Status checkColliders(Cloth& cloth, const StepInput& input) {
     const ColliderRecord& collider = input.colliders[i];
     if (!canMeet(cloth, collider)) continue;
     if (collider.body != nullptr) return Error{"collider " + std::to_string(i + 1) + ": a mesh body" + kNotYet};
-    if (std::holds_alternative<ConvexHull>(collider.def.shape))
-      return Error{"collider " + std::to_string(i + 1) + ": a convex hull" + kNotYet};
-    if (std::holds_alternative<Volume>(collider.def.shape))
-      return Error{"collider " + std::to_string(i + 1) + ": a volume" + kNotYet};
     anyMoves = anyMoves || moves(collider);
   }
   if (anyMoves && isFast(cloth, input))
     return Error{std::string("a collider that goes farther than it is thick in 1/60 s") + kNotYet};
   return {};
+}
+
+/// Every batch holds those of the whole world.
+Status checkSolids(const StepInput& input, const GpuLimits& limits) {
+  const std::uint64_t bytes = gpuSolidsBytes(input.colliders);
+  if (bytes <= limits.storageBytes) return {};
+  return Error{"hulls and volumes are more than this device takes: " + std::to_string(bytes >> 20) +
+               " MiB in one buffer"};
 }
 
 Status checkSize(const Cloth& cloth, const GpuLimits& limits) {
@@ -76,6 +81,7 @@ Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& lim
   if (!cloth.enabled || cloth.frozen) return {};
   if (Status s = checkParameters(cloth); !s) return s;
   if (Status s = checkColliders(cloth, input); !s) return s;
+  if (Status s = checkSolids(input, limits); !s) return s;
   return checkSize(cloth, limits);
 }
 
