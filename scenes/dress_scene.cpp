@@ -15,14 +15,10 @@ namespace {
 /// highest point is a corner.
 constexpr float kHeld[] = {0.1f, 0.1f, 0.6f, 0.1f, 0.1f, 0.1f, 0.35f, 0.1f, 0.1f, 0.6f, 0.1f, 0.1f, 0.1f, 0.35f};
 
-/// $TOILE_DATA, or the folder beside the one with the sources.
-std::filesystem::path sharedFolder() {
-  const char* variable = std::getenv("TOILE_DATA");
-  return variable != nullptr && *variable != '\0' ? std::filesystem::path(variable) : "../shared/data";
-}
-
+/// In $TOILE_DATA. Where that is not set findScene says so.
 MeshFile sharedMesh(const char* path, const std::string& group) {
-  return {sharedFolder() / path, group, {UpAxis::z, 1.0}};
+  const char* folder = std::getenv("TOILE_DATA");
+  return {std::filesystem::path(folder != nullptr ? folder : "") / path, group, {UpAxis::z, 1.0}};
 }
 
 /// Turns to and fro about the vertical, and the pins with it.

@@ -19,12 +19,14 @@ def program():
 
 def scene_names():
     """All named scenes but those whose files are not on this machine, which it says."""
-    names = [line.split()[0] for line in run("scenes").stdout.splitlines()]
-    dress = os.path.join(os.environ.get("TOILE_DATA", ""), "garments", "cipc_dress_knife_stage.obj")
-    if not os.path.exists(dress):
-        print("scene dress is skipped: its files are not in TOILE_DATA", file=sys.stderr)
-        names.remove("dress")
-    return names
+    there = []
+    for name in (line.split()[0] for line in run("scenes").stdout.splitlines()):
+        found = run("scenes", name)
+        if "TOILE_DATA" in found.stderr:
+            print(f"scene {name} is skipped: {found.stderr.strip()}", file=sys.stderr)
+        else:
+            there.append(name)
+    return there
 
 
 def main():
