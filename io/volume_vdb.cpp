@@ -104,7 +104,7 @@ Result<VolumeGrid> readVdb(const std::filesystem::path& path) {
   try {
     openvdb::initialize();
     openvdb::io::File file(path.string());
-    file.open();
+    file.open();  // delayed: read at once, what is missing of a file that was cut off would be taken without a word
     const openvdb::GridPtrVecPtr grids = file.getGrids();
     file.close();
     for (const openvdb::GridBase::Ptr& any : *grids) {

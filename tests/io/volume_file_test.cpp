@@ -144,7 +144,7 @@ TEST(VolumeFile, BrokenOpenVdbFilesAreNamed) {
   ASSERT_GT(bytes.size(), 500u);
   const std::filesystem::path path = std::filesystem::path(testing::TempDir()) / "broken.vdb";
   for (const std::size_t size :
-       {std::size_t{0}, std::size_t{7}, bytes.size() / 4, bytes.size() / 2, bytes.size() - 9}) {
+       {std::size_t{0}, std::size_t{7}, bytes.size() / 4, bytes.size() / 2, bytes.size() - 9, bytes.size() - 1}) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(size));
     const auto read = readVolume(path);
     ASSERT_FALSE(read) << size;
