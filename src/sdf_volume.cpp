@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::uint32_t kMostAlongAxis = 4096;
 constexpr float kMostSteep = 1.1f;  ///< of neighbours: 1, and rounding
+/// Cells between the origin and the farthest sample: beyond, floats tell fewer than eight places of a cell apart.
+constexpr double kMostCellsAway = 1e6;
 
 using Indices = std::array<std::uint32_t, 3>;
 
@@ -37,6 +39,17 @@ Status forEachSample(const VolumeData& data, Do each) {
   return {};
 }
 
+/// m, the largest coordinate of a sample.
+double farthest(const VolumeDef& def) {
+  const double first[] = {def.origin.x, def.origin.y, def.origin.z};
+  double most = 0.0;
+  for (std::size_t axis = 0; axis < 3; ++axis) {
+    const double last = first[axis] + double{def.cell} * (def.samples[axis] - 1.0);
+    most = std::max({most, std::fabs(first[axis]), std::fabs(last)});
+  }
+  return most;
+}
+
 Status validateSizes(const VolumeDef& def) {
   std::uint64_t count = 1;  // of 4096 an axis: more than 32 bits hold
   for (const std::uint32_t size : def.samples) {
@@ -51,6 +64,9 @@ Status validateSizes(const VolumeDef& def) {
     return volumeError("cell is " + number(def.cell) + ", must be 1e-6 … 1e6");
   const Vec3 origin[] = {def.origin};
   if (const Status status = validatePoints(origin, 1, "VolumeDef::origin"); !status) return status;
+  if (const double away = farthest(def); away > kMostCellsAway * def.cell)
+    return volumeError("cell is " + number(def.cell) + " m, which floats do not divide " +
+                       number(static_cast<float>(away)) + " m from the origin: a million cells at most");
   return validateSize(def.distances.size(), static_cast<std::size_t>(count), "VolumeDef::distances");
 }
 

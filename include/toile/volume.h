@@ -21,7 +21,7 @@ inline constexpr std::size_t kMostVolumeSamples = std::size_t{1} << 26;
 /// Signed distances on a regular grid, negative inside, trilinear in between.
 struct VolumeDef {
   std::array<std::uint32_t, 3> samples{};  ///< along x, y and z; 2 … 4096 each, at most kMostVolumeSamples in all
-  Vec3 origin{};                           ///< m, the first sample
+  Vec3 origin{};                           ///< m, the first sample; none lies more than 10⁶ cells from 0 on an axis
   float cell = 0.01f;                      ///< m, 1e-6 … 1e6, between samples
   /// m, x fastest, then y; samples[0] · samples[1] · samples[2] of them. Exact in a band of two cells round the surface
   /// at least; farther away they may be cut off at one value outside and another one inside. All on the grid's border

@@ -158,6 +158,10 @@ TEST(Volume, WhatIsNoVolumeIsRefused) {
     EXPECT_THAT(errorOf([cell](auto& d, auto&) { d.cell = cell; }), HasSubstr("cell is")) << cell;
   }
   EXPECT_THAT(errorOf([](auto& d, auto&) { d.origin = {0.0f, kNan, 0.0f}; }), HasSubstr("origin"));
+  const auto at = [&](float y) { return errorOf([y](auto& d, auto&) { d.origin = {0.0f, y, 0.0f}; }); };
+  EXPECT_THAT(at(-2e6f), HasSubstr("cell is 1 m, which floats do not divide 2e+06 m from the origin"));
+  EXPECT_EQ(at(999998.0f), "built");
+  EXPECT_THAT(at(999999.0f), HasSubstr("1e+06 m from the origin"));  // its last sample lies beyond
   EXPECT_THAT(errorOf([](auto&, auto& v) { v[5] = kNan; }), HasSubstr("at (2, 1, 0) is not finite"));
   EXPECT_THAT(errorOf([](auto&, auto& v) { v[13] = -0.7f; }), HasSubstr("differs by 1.2 m"));
   EXPECT_THAT(errorOf([](auto&, auto& v) { v[13] = 0.1f; }), HasSubstr("no solid"));
