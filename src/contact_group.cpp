@@ -119,7 +119,7 @@ void ContactGroup::beginLeg(const StepInput& input) {
     for (std::size_t i = 0; i < state.x.size(); ++i) expected[i] = state.x[i] + state.velocity[i] * dt;
     for (const std::uint32_t pin : cloths_[c]->pins) {
       for (std::size_t k = 4 * std::size_t{pin}; k < 4 * std::size_t{pin} + 3; ++k)
-        expected[k] = state.targetsFrom[k] + (state.targets[k] - state.targetsFrom[k]) * arrival;
+        expected[k] = onTheWay(state.targetsFrom[k], state.targets[k], arrival);
     }
   }
   space_.beginStep(x, expected_.data(), input.backend.target);

@@ -134,12 +134,10 @@ void integrate(Cloth& cloth, const StepInput& input) {
 }
 
 void movePins(Cloth& cloth, const SubstepTime& time) {
-  const bool arrived = time.end >= 1.0f;
   for (const std::uint32_t pin : cloth.pins) {
     const std::size_t at = 4 * std::size_t{pin};
     for (std::size_t k = at; k < at + 3; ++k) {
-      const float from = cloth.state.targetsFrom[k], to = cloth.state.targets[k];
-      cloth.state.x[k] = arrived ? to : from + (to - from) * time.end;
+      cloth.state.x[k] = onTheWay(cloth.state.targetsFrom[k], cloth.state.targets[k], time.end);
       if (cloth.inColumns) cloth.state.columns[(k - at) * cloth.data().paddedCount + pin] = cloth.state.x[k];
     }
   }

@@ -17,6 +17,8 @@ struct SubstepTime {
   float begin = 0.0f, end = 1.0f;
 };
 SubstepTime substepTime(const StepInput& input, std::uint32_t substep);
+/// Where what goes from one place to another is at `time`, once there exactly there.
+inline float onTheWay(float from, float to, float time) { return time >= 1.0f ? to : from + (to - from) * time; }
 
 // ---- what kernels are told of a cloth; no pointers but to its own arrays
 /// s, Rayleigh damping of a kind: the cloth's own or its fabric's.
