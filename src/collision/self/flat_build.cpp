@@ -257,7 +257,6 @@ FlatPlace endOf(const ContactSurface& surface, std::uint32_t firstParticle) {
 void repeatFlatRegions(FlatRegions& flat, const FlatPlace& begin, const FlatPlace& end, const FlatPlace& to) {
   // Each list's own part again, what it names moved on.
   const auto repeat = [](auto& list, std::size_t first, std::size_t last, auto moved) {
-    list.reserve(list.size() + last - first);
     for (std::size_t i = first; i < last; ++i) list.push_back(moved(list[i]));
   };
   const auto by = [](std::size_t from, std::size_t at) {

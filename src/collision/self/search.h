@@ -2,8 +2,8 @@
 //
 // Each particle is promised to go from `base` in a straight line to a place within its margin (each axis) of
 // `expected`, give or take a motion common to all. Boxes hold every such path; pairs whose boxes are apart cannot meet.
-// Of the others those are dropped that a plane keeps apart, at `base` and wherever they may end, by more than their
-// thickness.
+// Of the others a plane between the two drops what the search is not for: of which it proves that they keep their
+// distance, or do not meet on their way (Keep).
 #pragma once
 
 #include <cstddef>

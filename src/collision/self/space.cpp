@@ -48,6 +48,7 @@ void ContactSpace::setSurfaces(std::span<const SurfaceInput> inputs, std::uint32
   flat_.assign(surface_.flat.pairCount(), 0);
   marked_.assign(particleCount, 0);
   searched_ = false, mayCross_ = true;
+  calm_ = reused_ = 0;
   stats_ = {};
 }
 

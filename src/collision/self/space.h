@@ -24,7 +24,7 @@ struct SpaceStats {
 
 class ContactSpace {
  public:
-  /// Surfaces as they are from now on. Nothing is kept.
+  /// Surfaces as they are from now on. What was known of earlier ones is void; their memory is used again.
   void setSurfaces(std::span<const SurfaceInput> inputs, std::uint32_t particleCount);
 
   /// x: particles at the start of the step, which is free of crossings or `mayCross`. expected: where they are expected

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "collision/self/crossings.h"
+#include "collision/self/sheet.h"
 #include "collision/self/surface.h"
 #include "kernels/target.h"
 #include "toile/vec.h"
@@ -17,29 +18,12 @@ namespace {
 constexpr std::uint32_t kSide = 21;  // particles along a side
 
 /// A level sheet of kSide × kSide particles, 0.05 m apart, and its contact surface.
-struct Sheet {
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<std::array<std::uint32_t, 2>> edges;
-  std::vector<Vec3> rest;
+struct Sheet : LevelSheet {
   self::ContactSurface surface;
 
-  Sheet() {
-    for (std::uint32_t z = 0; z < kSide; ++z) {
-      for (std::uint32_t x = 0; x < kSide; ++x) {
-        const std::uint32_t i = z * kSide + x;
-        rest.push_back({0.05f * static_cast<float>(x), 0.0f, 0.05f * static_cast<float>(z)});
-        if (x + 1 < kSide) edges.push_back({i, i + 1});
-        if (z + 1 < kSide) edges.push_back({i, i + kSide});
-        if (x + 1 == kSide || z + 1 == kSide) continue;
-        triangles.push_back({i, i + kSide, i + kSide + 1});
-        triangles.push_back({i, i + kSide + 1, i + 1});
-        edges.push_back({i, i + kSide + 1});
-      }
-    }
-    self::SurfaceInput input;
-    input.triangles = triangles, input.edges = edges, input.rest = rest;
-    input.thickness = 0.005f, input.meanEdge = 0.05f;
-    surface = self::makeContactSurface({&input, 1}, static_cast<std::uint32_t>(rest.size() + 16));
+  Sheet() : LevelSheet(kSide, 0.05f) {
+    const self::SurfaceInput whole = input(0.005f);
+    surface = self::makeContactSurface({&whole, 1}, static_cast<std::uint32_t>(rest.size() + 16));
   }
 
   template <class Place>
@@ -206,11 +190,10 @@ TEST(Flat, AnotherClothOfTheGarmentHasTheRegionsOfAnotherGarmentAlike) {
   const std::vector<std::vector<std::array<std::uint32_t, 3>>> copies(3, sheet.triangles);
   const auto count = static_cast<std::uint32_t>(sheet.rest.size());
   const auto surfaceOf = [&](bool sameGarment) {
-    std::vector<self::SurfaceInput> inputs(3);
+    std::vector<self::SurfaceInput> inputs;
     for (std::uint32_t s = 0; s < 3; ++s) {
-      inputs[s].triangles = sameGarment ? sheet.triangles : copies[s];
-      inputs[s].edges = sheet.edges, inputs[s].rest = sheet.rest;
-      inputs[s].thickness = 0.005f, inputs[s].meanEdge = 0.05f, inputs[s].firstParticle = s * (count + 3);
+      inputs.push_back(sheet.input(0.005f, s * (count + 3)));
+      if (!sameGarment) inputs.back().triangles = copies[s];
     }
     return self::makeContactSurface(inputs, 3 * (count + 3) + 16);
   };

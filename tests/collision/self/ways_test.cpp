@@ -8,41 +8,24 @@
 
 #include "collision/self/path.h"
 #include "collision/self/search.h"
+#include "collision/self/sheet.h"
 #include "kernels/target.h"
 
 namespace toile::test {
 namespace {
 
-constexpr std::uint32_t kSheetSide = 9;
 using Name = std::array<std::uint32_t, 4>;
 
 /// A sheet folded in a Z, its layers a tenth of an edge apart, before and after a random motion.
-struct Folded {
-  std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<std::array<std::uint32_t, 2>> edges;
-  std::vector<Vec3> rest;
+struct Folded : LevelSheet {
   self::ContactSurface surface;
   AlignedVector<float> base, end;
 
-  explicit Folded(std::uint32_t seed) {
+  explicit Folded(std::uint32_t seed) : LevelSheet(9, 1.0f) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> noise(-1.0f, 1.0f);
-    for (std::uint32_t z = 0; z < kSheetSide; ++z) {
-      for (std::uint32_t x = 0; x < kSheetSide; ++x) {
-        const std::uint32_t i = z * kSheetSide + x;
-        rest.push_back({static_cast<float>(x), 0.0f, static_cast<float>(z)});
-        if (x + 1 < kSheetSide) edges.push_back({i, i + 1});
-        if (z + 1 < kSheetSide) edges.push_back({i, i + kSheetSide});
-        if (x + 1 == kSheetSide || z + 1 == kSheetSide) continue;
-        triangles.push_back({i, i + kSheetSide, i + kSheetSide + 1});
-        triangles.push_back({i, i + kSheetSide + 1, i + 1});
-        edges.push_back({i, i + kSheetSide + 1});
-      }
-    }
-    self::SurfaceInput input;
-    input.triangles = triangles, input.edges = edges, input.rest = rest;
-    input.thickness = 0.05f, input.meanEdge = 1.0f;
-    surface = self::makeContactSurface({&input, 1}, static_cast<std::uint32_t>(rest.size() + 15) / 16 * 16 + 16);
+    const self::SurfaceInput whole = input(0.05f);
+    surface = self::makeContactSurface({&whole, 1}, static_cast<std::uint32_t>(rest.size() + 15) / 16 * 16 + 16);
     base.assign(4 * std::size_t{surface.particleCount}, 0.0f), end = base;
     for (std::size_t i = 0; i < rest.size(); ++i) {
       const float along = rest[i].x, layer = along < 3.0f ? 0.0f : along < 6.0f ? 1.0f : 2.0f;
