@@ -1,17 +1,8 @@
 // What a measurement on a GPU looks like in print.
-#include <cstdio>
-#include <nlohmann/json.hpp>
-
 #include "bench/gpu.h"
+#include "bench/print.h"
 
 namespace toile::bench {
-namespace {
-
-nlohmann::ordered_json gpuSpreadJson(const Spread& spread) {
-  return {{"min", spread.min}, {"median", spread.median}, {"max", spread.max}};
-}
-
-}  // namespace
 
 std::string toJson(const GpuBenchResult& r) {
   nlohmann::ordered_json json;
@@ -33,9 +24,9 @@ std::string toJson(const GpuBenchResult& r) {
   json["bytes_per_step"] = r.bytes;
   json["uploaded_bytes_per_step"] = r.uploaded;
   json["milliseconds_at_500_gb_s"] = r.millisecondsAt500;
-  json["device_milliseconds"] = gpuSpreadJson(r.deviceMilliseconds);
-  json["step_milliseconds"] = gpuSpreadJson(r.stepMilliseconds);
-  json["cpu_step_milliseconds"] = gpuSpreadJson(r.cpuMilliseconds);
+  json["device_milliseconds"] = spreadJson(r.deviceMilliseconds);
+  json["step_milliseconds"] = spreadJson(r.stepMilliseconds);
+  json["cpu_step_milliseconds"] = spreadJson(r.cpuMilliseconds);
   json["stretch_end"] = r.stretchEnd;
   json["cpu_stretch_end"] = r.cpuStretchEnd;
   json["farthest_from_cpu_m"] = r.farthest;
@@ -44,33 +35,27 @@ std::string toJson(const GpuBenchResult& r) {
 }
 
 std::string toTable(const GpuBenchResult& r) {
-  std::string text;
-  char line[256];
-  const auto add = [&](const char* name, const char* format, auto... values) {
-    char value[200];
-    std::snprintf(value, sizeof value, format, values...);
-    std::snprintf(line, sizeof line, "%-22s %s\n", name, value);
-    text += line;
-  };
+  Table table;
   const auto spread = [&](const char* name, const Spread& s) {
-    add(name, "%.3f ms (%.3f … %.3f)", s.median, s.min, s.max);
+    table.add(name, "%.3f ms (%.3f … %.3f)", s.median, s.min, s.max);
   };
-  add("scene", "%s: %zu cloths, %zu particles", r.scene.c_str(), r.cloths, r.particles);
-  add("device", "%s%s", r.device.c_str(), r.software ? " (a processor's own driver: times say nothing of a GPU)" : "");
-  add("constraints", "%zu a pass, %zu tethers, %llu a step", r.constraintsPerPass, r.tethers,
-      static_cast<unsigned long long>(r.constraints));
-  add("solver", "%u substeps for 1/60 s × %u iterations, %u steps", r.substeps, r.iterations, r.steps);
-  add("a step", "%zu dispatches, %zu barriers, %zu batches", r.dispatches, r.barriers, r.batches);
-  add("memory traffic", "%.1f MB a step, %.3f MB of it uploaded", static_cast<double>(r.bytes + r.uploaded) * 1e-6,
-      static_cast<double>(r.uploaded) * 1e-6);
-  add("at 500 GB/s", "%.3f ms a step by those bytes", r.millisecondsAt500);
+  table.add("scene", "%s: %zu cloths, %zu particles", r.scene.c_str(), r.cloths, r.particles);
+  table.add("device", "%s%s", r.device.c_str(),
+            r.software ? " (a processor's own driver: times say nothing of a GPU)" : "");
+  table.add("constraints", "%zu a pass, %zu tethers, %llu a step", r.constraintsPerPass, r.tethers,
+            static_cast<unsigned long long>(r.constraints));
+  table.add("solver", "%u substeps for 1/60 s × %u iterations, %u steps", r.substeps, r.iterations, r.steps);
+  table.add("a step", "%zu dispatches, %zu barriers, %zu batches", r.dispatches, r.barriers, r.batches);
+  table.add("memory traffic", "%.1f MB a step, %.3f MB of it uploaded",
+            static_cast<double>(r.bytes + r.uploaded) * 1e-6, static_cast<double>(r.uploaded) * 1e-6);
+  table.add("at 500 GB/s", "%.3f ms a step by those bytes", r.millisecondsAt500);
   spread("device", r.deviceMilliseconds);
   spread("step", r.stepMilliseconds);
   spread("CPU", r.cpuMilliseconds);
-  add("stretch at the end", "%.4f, on the CPU %.4f (%+.2f %%)", r.stretchEnd, r.cpuStretchEnd,
-      100.0 * (r.stretchEnd / r.cpuStretchEnd - 1.0));
-  add("farthest vertex", "%.3g m from where the CPU has it", r.farthest);
-  return text;
+  table.add("stretch at the end", "%.4f, on the CPU %.4f (%+.2f %%)", r.stretchEnd, r.cpuStretchEnd,
+            100.0 * (r.stretchEnd / r.cpuStretchEnd - 1.0));
+  table.add("farthest vertex", "%.3g m from where the CPU has it", r.farthest);
+  return table.text();
 }
 
 }  // namespace toile::bench

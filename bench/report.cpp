@@ -1,22 +1,12 @@
 // What a measurement looks like in print.
 #include <cmath>
-#include <cstdio>
-#include <nlohmann/json.hpp>
 
-#include "bench/measure.h"
+#include "bench/print.h"
 
 namespace toile::bench {
 namespace {
 
-std::string hexOf(std::uint64_t value) {
-  char text[20];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(value));
-  return text;
-}
-
-nlohmann::ordered_json spreadJson(const Spread& spread) {
-  return {{"min", spread.min}, {"median", spread.median}, {"max", spread.max}};
-}
+std::string hexOf(std::uint64_t value) { return formatted("%016llx", static_cast<unsigned long long>(value)); }
 
 double share(std::size_t bytes, std::size_t of) {
   return of > 0 ? static_cast<double>(bytes) / static_cast<double>(of) : 0.0;
@@ -107,61 +97,52 @@ std::string toJson(const BenchResult& result) {
 }
 
 std::string toTable(const BenchResult& r) {
-  std::string text;
-  char line[512];
-  const auto add = [&](const char* name, const std::string& value) {
-    std::snprintf(line, sizeof line, "%-20s %s\n", name, value.c_str());
-    text += line;
-  };
-  const auto number = [](const char* format, auto... values) {
-    char buffer[160];
-    std::snprintf(buffer, sizeof buffer, format, values...);
-    return std::string(buffer);
-  };
-  add("scene", r.scene);
-  add("cloths, particles", number("%zu, %zu", r.cloths, r.particles));
-  add("constraints", number("%zu a pass, %zu tethers, %u coarse levels", r.constraintsPerPass, r.tethers, r.levels));
-  add("step", number("%.3f ms long, %u substeps x %u iterations, %u steps", 1e3 * r.stepSeconds, r.substepsPerStep,
-                     r.iterations, r.steps));
-  if (r.substepsPerStep != r.substeps) add("substeps", number("%u for each 1/60 s", r.substeps));
-  add("threads, simd", number("%u, %s", r.threads, r.simd.c_str()));
-  add("ms a step", number("%.4f median, %.4f least, %.4f most", r.stepMilliseconds.median, r.stepMilliseconds.min,
-                          r.stepMilliseconds.max));
+  Table table;
+  table.add("scene", r.scene);
+  table.add("cloths, particles", "%zu, %zu", r.cloths, r.particles);
+  table.add("constraints", "%zu a pass, %zu tethers, %u coarse levels", r.constraintsPerPass, r.tethers, r.levels);
+  table.add("step", "%.3f ms long, %u substeps x %u iterations, %u steps", 1e3 * r.stepSeconds, r.substepsPerStep,
+            r.iterations, r.steps);
+  if (r.substepsPerStep != r.substeps) table.add("substeps", "%u for each 1/60 s", r.substeps);
+  table.add("threads, simd", "%u, %s", r.threads, r.simd.c_str());
+  table.add("ms a step", "%.4f median, %.4f least, %.4f most", r.stepMilliseconds.median, r.stepMilliseconds.min,
+            r.stepMilliseconds.max);
   if (r.fullMilliseconds) {
-    add("of that drawing",
-        number("%.4f ms: %zu vertices with normals and tangents", r.drawMilliseconds->median, r.drawnVertices));
-    add("all simulated", number("%.4f ms a step, ratio %.3f (least to least %.3f)", r.fullMilliseconds->median,
-                                ratioToFull(r), r.stepMilliseconds.min / r.fullMilliseconds->min));
+    table.add("of that drawing", "%.4f ms: %zu vertices with normals and tangents", r.drawMilliseconds->median,
+              r.drawnVertices);
+    table.add("all simulated", "%.4f ms a step, ratio %.3f (least to least %.3f)", r.fullMilliseconds->median,
+              ratioToFull(r), r.stepMilliseconds.min / r.fullMilliseconds->min);
   }
-  add("ns a constraint", number("%.3f", r.nanosecondsPerConstraint));
-  add("stretch", number("%.4f at the end, %.4f peak of the second half", r.stretchEnd, r.stretchPeak));
+  table.add("ns a constraint", "%.3f", r.nanosecondsPerConstraint);
+  table.add("stretch", "%.4f at the end, %.4f peak of the second half", r.stretchEnd, r.stretchPeak);
   if (r.baselineMilliseconds) {
-    add("scalar baseline", number("%.4f ms a step, ratio %.3f", r.baselineMilliseconds->median, ratio(r)));
+    table.add("scalar baseline", "%.4f ms a step, ratio %.3f", r.baselineMilliseconds->median, ratio(r));
   }
-  std::string memory = number("%.1f B a particle, %.1f B of multipliers", share(r.memory.clothBytes, r.memoryParticles),
-                              share(r.memory.multiplierBytes, r.memoryParticles));
+  std::string memory =
+      formatted("%.1f B a particle, %.1f B of multipliers", share(r.memory.clothBytes, r.memoryParticles),
+                share(r.memory.multiplierBytes, r.memoryParticles));
   for (const MemoryUse::OfKind& kind : r.memory.kinds) {
-    memory += number("; %s %.2f B a constraint", std::string(kindName(kind.kind)).c_str(),
-                     share(kind.bytes, kind.constraints));
+    memory += formatted("; %s %.2f B a constraint", std::string(kindName(kind.kind)).c_str(),
+                        share(kind.bytes, kind.constraints));
   }
-  add("memory", memory);
+  table.add("memory", memory);
   for (const PeerResult& peer : r.peers) {
     const double other =
         r.baselineMilliseconds ? peer.stepMilliseconds.median / r.baselineMilliseconds->median : std::nan("");
-    add(peer.name.c_str(), number("%.4f ms a step, ratio %.3f, stretch %.4f at the end, %.4f peak",
-                                  peer.stepMilliseconds.median, other, peer.stretchEnd, peer.stretchPeak));
+    table.add(peer.name.c_str(), "%.4f ms a step, ratio %.3f, stretch %.4f at the end, %.4f peak",
+              peer.stepMilliseconds.median, other, peer.stretchEnd, peer.stretchPeak);
   }
-  if (!r.baselineNote.empty()) add("note", r.baselineNote);
-  add("crossings", number("%zu at the end, %zu most", r.crossingsEnd, r.crossingsMost));
-  add("contact", number("%.0f pairs, %.2f searches a step, %zu shortened", r.pairs, r.searchesPerStep, r.shortened));
+  if (!r.baselineNote.empty()) table.add("note", r.baselineNote);
+  table.add("crossings", "%zu at the end, %zu most", r.crossingsEnd, r.crossingsMost);
+  table.add("contact", "%.0f pairs, %.2f searches a step, %zu shortened", r.pairs, r.searchesPerStep, r.shortened);
   if (r.bodyTriangles > 0) {
-    add("bodies", number("%zu triangles, %.0f candidates; %.4f ms refit, %.4f ms contact, %.4f ms both (%.4f least)",
-                         r.bodyTriangles, r.bodyCandidates, r.refitMilliseconds.median,
-                         r.bodyContactMilliseconds.median, r.bodyMilliseconds.median, r.bodyMilliseconds.min));
+    table.add("bodies", "%zu triangles, %.0f candidates; %.4f ms refit, %.4f ms contact, %.4f ms both (%.4f least)",
+              r.bodyTriangles, r.bodyCandidates, r.refitMilliseconds.median, r.bodyContactMilliseconds.median,
+              r.bodyMilliseconds.median, r.bodyMilliseconds.min);
   }
-  add("state hash", hexOf(r.stateHash));
-  add("finite", r.finite ? "yes" : "NO");
-  return text;
+  table.add("state hash", hexOf(r.stateHash));
+  table.add("finite", r.finite ? "yes" : "NO");
+  return table.text();
 }
 
 }  // namespace toile::bench
