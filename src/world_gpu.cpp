@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "collision/self/crossings.h"
 #include "step_parts.h"
 
 namespace toile {
@@ -18,6 +19,38 @@ std::uint64_t largestShare(const Cloth& cloth) {
 
 std::size_t mostInBatch(const Cloth& cloth, const GpuLimits& limits) {
   return std::clamp<std::uint64_t>(limits.storageBytes / largestShare(cloth), 1, limits.groups);
+}
+
+bool takesPart(const Cloth& cloth) { return cloth.enabled && !cloth.frozen && cloth.params.selfCollision.enabled; }
+
+bool seesAnother(const Cloth& cloth, std::span<Cloth* const> cloths) {
+  return std::any_of(cloths.begin(), cloths.end(), [&](const Cloth* other) {
+    return other != &cloth && takesPart(*other) && (cloth.collisionGroup & other->collisionMask) != 0 &&
+           (other->collisionGroup & cloth.collisionMask) != 0;
+  });
+}
+
+std::size_t crossingsOf(const Cloth& cloth) {
+  std::vector<Vec3> positions;
+  std::vector<CrossingTriangle> triangles;
+  for (std::uint32_t p = 0; p < cloth.data().particleCount; ++p) positions.push_back(cloth.position(p));
+  for (const auto& corners : cloth.data().topology.triangles) triangles.push_back({corners, 0});
+  return findCrossings(
+             positions, triangles, [](const void*, std::uint32_t, std::uint32_t) { return true; }, nullptr)
+      .size();
+}
+
+/// What the guard stands on: it lets nothing out of itself that was handed in through itself.
+Status supportsContact(Cloth& cloth, std::span<Cloth* const> cloths, bool known) {
+  if (seesAnother(cloth, cloths))
+    return Error{"selfCollision of cloths that see each other is not solved on the GPU yet"};
+  // What was kept from crossing in the last step and moved by nobody since does not cross.
+  if (known && cloth.newest != Newest::home) return {};
+  if (cloth.newest == Newest::remote) cloth.remote->bringHome(cloth);
+  const std::size_t crossings = crossingsOf(cloth);
+  if (crossings == 0) return {};
+  return Error{"selfCollision of a cloth that crosses itself when it is handed in (" + std::to_string(crossings) +
+               " pairs of triangles) is not solved on the GPU yet"};
 }
 
 }  // namespace
@@ -41,7 +74,12 @@ Status GpuSession::supports(float dt) {
       return Error{"cloth id " + std::to_string(i + 1) + "." + std::to_string(slot.generation) +
                    " is moved by another device"};
     }
-    if (const Status status = supportedOnGpu(*slot.cloth, input, limits_); !status) {
+    Status status = supportedOnGpu(*slot.cloth, input, limits_);
+    if (status && takesPart(*slot.cloth)) {
+      const auto place = find(*slot.cloth);
+      status = supportsContact(*slot.cloth, world_.inOrder, place && place->batch->wasKeptApart(place->index));
+    }
+    if (!status) {
       return Error{"cloth id " + std::to_string(i + 1) + "." + std::to_string(slot.generation) + ": " + status.error()};
     }
   }
@@ -91,6 +129,7 @@ void GpuSession::arrange() {
       (cloth->garment == first.garment && chosen.size() < most ? chosen : others).push_back(cloth);
     }
     batches_.push_back(std::make_unique<GpuBatch>(first.garment, chosen));
+    batches_.back()->setStorageBytes(limits_.storageBytes);
     left = std::move(others);
   }
   for (Cloth* cloth : members_) {
@@ -124,6 +163,18 @@ std::optional<GpuSession::Place> GpuSession::find(const Cloth& cloth) const {
 std::optional<GpuSession::Place> GpuSession::find(ClothId id) const {
   const Cloth* cloth = world_.record(id);
   return cloth == nullptr || cloth->remote != &remote_ ? std::optional<Place>{} : find(*cloth);
+}
+
+ContactStats GpuSession::contactStats() const {
+  ContactStats all;
+  for (const auto& batch : batches_) {
+    for (const ContactStats& one : batch->contactStats()) {
+      all.pairs += one.pairs, all.touching += one.touching;
+      all.searches = std::max(all.searches, one.searches);
+      all.binding += one.binding, all.shortened += one.shortened;
+    }
+  }
+  return all;
 }
 
 GpuWork GpuSession::work() const {

@@ -45,6 +45,8 @@ class GpuSession {
   std::optional<Place> find(const Cloth& cloth) const;
   std::optional<Place> find(ClothId id) const;
   GpuWork work() const;  ///< of the last step prepared
+  /// Of cloth against itself, all cloths together, as World::stats tells it; of the last step that was told of.
+  ContactStats contactStats() const;
 
  private:
   void arrange();

@@ -68,9 +68,12 @@ struct VulkanStats {
   std::size_t batches = 0;  ///< cloths of one garment are solved together
   std::size_t dispatches = 0;
   std::size_t barriers = 0;
-  std::uint64_t bytes = 0;          ///< that its dispatches read and write, each access counted once, no cache assumed
-  std::uint64_t uploaded = 0;       ///< bytes copied to the device
-  std::uint64_t constraints = 0;    ///< solved, all passes of all substeps
+  std::uint64_t bytes = 0;        ///< that its dispatches read and write, each access counted once, no cache assumed
+  std::uint64_t uploaded = 0;     ///< bytes copied to the device
+  std::uint64_t constraints = 0;  ///< solved, all passes of all substeps
+  /// Cloth against itself, as WorldStats::contact tells of steps on the CPU; of the last step that is done. Binding and
+  /// shortened are summed over substeps.
+  ContactStats contact{};
   double deviceMilliseconds = 0.0;  ///< its dispatches took, of the last step that is done; 0 where no clock is
   double hostMilliseconds = 0.0;    ///< preparing, recording and submitting it
 };

@@ -32,10 +32,15 @@ struct Cloth {
   group: u32,            // … and whose mask shares one with this
   gusts: array<vec4f, 3>,          // wave vector (cycles a metre), phase (cycles)
   kinds: array<KindValues, 9>,
+  contactThickness: f32, // m, kept between layers; from here on of cloth against itself
+  contactHold: f32,      // static and dynamic friction
+  contactDrag: f32,
+  contactSpare: f32,
 }
 const kDisabled = 1u;             // Cloth.flags: not moved at all
 const kHasAcceleration = 2u;      // accelerations a particle are added
 const kHasAir = 4u;               // air differs from particle to particle
 const kMeetsAir = 8u;
+const kSelfCollides = 16u;
 
 @group(0) @binding(2) var<storage, read> cloths: array<Cloth>;

@@ -30,6 +30,9 @@ GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths)
       cloths_(std::move(cloths)),
       layout_(makeGpuGarment(garment_->data())),
       blocks_(cloths_.size()),
+      contact_(garment_->data()),
+      keptApart_(cloths_.size(), -1.0f),
+      selfStats_(cloths_.size()),
       targetsMoved_(cloths_.size(), 1) {
   // Every binding needs something behind it, even where no branch leads there.
   for (std::size_t& size : sizes_) size = 16;
@@ -55,6 +58,7 @@ void GpuBatch::write(GpuBuffer buffer) {
 
 void GpuBatch::prepare(const StepInput& input) {
   writes_.clear();
+  prepareContact();
   if (!garmentWritten_) {
     for (const GpuBuffer buffer : {GpuBuffer::jobs, GpuBuffer::corners, GpuBuffer::values}) write(buffer);
     garmentWritten_ = true;
@@ -180,6 +184,47 @@ void GpuBatch::prepareMoments(const StepInput& input) {
   write(GpuBuffer::status);
 }
 
+/// Before the garment is written, to whose jobs it adds its own, and while it is known whose particles the host has
+/// moved.
+void GpuBatch::prepareContact() {
+  const bool before = contacting_;
+  contacting_ = contact_.prepare(cloths_, storageBytes_);
+  if (!contacting_) {
+    std::fill(keptApart_.begin(), keptApart_.end(), -1.0f);
+    return;
+  }
+  const std::size_t count = cloths_.size(), padded = garment_->data().paddedCount;
+  const bool anew = !before || contact_.changed();
+  if (host(GpuBuffer::surface).empty()) {
+    host(GpuBuffer::surface) = bytesOf(contact_.surface());
+    host(GpuBuffer::gather) = bytesOf(freshGather(count * padded));
+    write(GpuBuffer::surface), write(GpuBuffer::gather);
+    reserve(GpuBuffer::base, count * stateBytes());
+    reserve(GpuBuffer::grid, count * contact_.job().gridWords * sizeof(std::uint32_t));
+  }
+  if (anew) {
+    reserve(GpuBuffer::pairs, count * contact_.job().capacity * kGpuPairBytes);
+    std::vector<std::byte>& jobs = host(GpuBuffer::jobs);
+    jobs = layout_.jobs;
+    contactJob_ = static_cast<std::uint32_t>(jobs.size());
+    jobs.resize(jobs.size() + 2 * kGpuUniformStride);
+    GpuContactJob job = contact_.job();
+    std::memcpy(&jobs[contactJob_ + kGpuUniformStride], &job, sizeof job);
+    job.flags = kGpuCounts;
+    std::memcpy(&jobs[contactJob_], &job, sizeof job);
+    if (garmentWritten_) write(GpuBuffer::jobs);
+  }
+  std::vector<std::byte>& fresh = host(GpuBuffer::contacts);
+  if (fresh.empty()) fresh = bytesOf(freshContacts());
+  reserve(GpuBuffer::contacts, count * fresh.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    const float thickness = contact_.thicknessOf(*cloths_[i]);
+    const bool known = !anew && cloths_[i]->newest != Newest::home && thickness == keptApart_[i];
+    keptApart_[i] = thickness;
+    if (!known) writes_.push_back({GpuBuffer::contacts, i * fresh.size(), fresh});
+  }
+}
+
 // ---- dispatches
 
 void GpuBatch::add(std::uint32_t kernel, std::uint32_t job, std::uint32_t moment, std::uint32_t groups,
@@ -195,6 +240,34 @@ void GpuBatch::addSet(const GpuSet& set, bool backwards, bool fresh, bool genera
     const std::uint32_t job = backwards ? colours.backwards : fresh ? colours.fresh : colours.forwards;
     add(colours.kernel, job, moment, colours.groups, bytes * colours.stencils);
   }
+}
+
+/// Where none is due these return at once.
+void GpuBatch::addSearch(std::uint32_t moment) {
+  const GpuContactJob& job = contact_.job();
+  const auto rows = [](std::uint32_t count) { return (count + kRowWidth - 1) / kRowWidth; };
+  add(gpuKernel(GpuKernel::measure), contactJob_, moment, rows(job.particles), 0);
+  add(gpuKernel(GpuKernel::hash), contactJob_, moment, rows(contact_.features()), 0);
+  add(gpuKernel(GpuKernel::scan), contactJob_, moment, 1, 0);
+  add(gpuKernel(GpuKernel::fill), contactJob_, moment, rows(contact_.features()), 0);
+  add(gpuKernel(GpuKernel::list), contactJob_, moment, rows(job.particles + job.edges), 0);
+}
+
+void GpuBatch::addPushes(std::uint32_t moment) {
+  const std::uint32_t pairs = contact_.pairGroups();
+  const std::uint32_t particles = (contact_.job().particles + kRowWidth - 1) / kRowWidth;
+  for (std::uint32_t pass = 0; pass < kGpuPushes; ++pass) {
+    add(gpuKernel(GpuKernel::push), contactJob_ + (pass == 0 ? 0 : kGpuUniformStride), moment, pairs, 0);
+    add(gpuKernel(GpuKernel::give), contactJob_, moment, particles, 0);
+  }
+}
+
+void GpuBatch::addGuard(std::uint32_t moment) {
+  const std::uint32_t pairs = contact_.pairGroups();
+  const std::uint32_t particles = (contact_.job().particles + kRowWidth - 1) / kRowWidth;
+  add(gpuKernel(GpuKernel::follow), contactJob_, moment, 1, 0);
+  add(gpuKernel(GpuKernel::bound), contactJob_, moment, pairs, 0);
+  add(gpuKernel(GpuKernel::keep), contactJob_, moment, particles, 0);
 }
 
 void GpuBatch::planDispatches(const StepInput& input) {
@@ -215,6 +288,7 @@ void GpuBatch::planDispatches(const StepInput& input) {
   }
   for (std::uint32_t substep = 0; substep < input.substeps; ++substep) {
     const std::uint32_t moment = kGpuUniformStride * substep;
+    if (contacting_) addSearch(moment);
     if (air) addSet(layout_.triangles, false, false, false, moment);
     add(gpuKernel(GpuKernel::integrate), all, moment, rows, std::uint64_t{80} * data.particleCount);
     for (std::uint32_t iteration = 0; iteration < input.iterations; ++iteration) {
@@ -231,7 +305,9 @@ void GpuBatch::planDispatches(const StepInput& input) {
       if (tetherRows_ == 0) continue;
       add(gpuKernel(GpuKernel::pull), all, moment, rows, (std::uint64_t{32} + 24 * tetherRows_) * data.particleCount);
     }
+    if (contacting_) addPushes(moment);
     add(gpuKernel(GpuKernel::finish), all, moment, rows, std::uint64_t{80} * data.particleCount);
+    if (contacting_) addGuard(moment);
   }
   add(gpuKernel(GpuKernel::settle), all, kGpuUniformStride * (input.substeps - 1), rows, 0);
   if (general) reserve(GpuBuffer::lambda, cloths_.size() * layout_.lambdaCount * sizeof(float));
@@ -247,6 +323,8 @@ void GpuBatch::takeStatus(std::size_t i, std::span<const std::uint32_t> words) {
   Cloth& cloth = *cloths_[i];
   if (!cloth.enabled || cloth.frozen) return;
   cloth.contacts = words[1];
+  selfStats_[i] = {words[2], words[6], words[3], words[4], words[5], 0};
+  contact_.take(words[2]);
   cloth.touched.assign(words.begin() + kGpuStatusWords, words.end());
   if (words[0] == 0) return;
   cloth.frozen = true;

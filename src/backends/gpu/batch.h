@@ -9,11 +9,13 @@
 #include <span>
 #include <vector>
 
+#include "backends/gpu/contact.h"
 #include "backends/gpu/garment.h"
 #include "backends/gpu/kernels.h"
 #include "backends/gpu/solids.h"
 #include "backends/gpu/supported.h"
 #include "step.h"
+#include "toile/stats.h"
 
 namespace toile {
 
@@ -43,6 +45,8 @@ class GpuBatch {
  public:
   /// All of one garment.
   GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths);
+  /// Of one buffer, at most (GpuLimits).
+  void setStorageBytes(std::uint64_t bytes) { storageBytes_ = bytes; }
 
   /// What the coming step needs. Every cloth must be supported.
   void prepare(const StepInput& input);
@@ -56,6 +60,10 @@ class GpuBatch {
   /// Changes when the dispatches do.
   std::uint64_t version() const { return version_; }
   const GpuWork& work() const { return work_; }
+  /// Whether cloth i was kept from itself in the last step prepared.
+  bool wasKeptApart(std::size_t i) const { return keptApart_[i] >= 0.0f; }
+  /// Of cloth against itself in the last step that was told of, a cloth.
+  std::span<const ContactStats> contactStats() const { return selfStats_; }
 
   /// Bytes of one cloth's particles in x, start and velocity.
   std::size_t stateBytes() const { return std::size_t{16} * garment_->data().paddedCount; }
@@ -72,9 +80,13 @@ class GpuBatch {
   void prepareState();
   void prepareAir(const StepInput& input);
   void prepareSolids(const StepInput& input);
+  void prepareContact();
   void prepareMoments(const StepInput& input);
   void planDispatches(const StepInput& input);
   void add(std::uint32_t kernel, std::uint32_t job, std::uint32_t moment, std::uint32_t groups, std::uint64_t bytes);
+  void addSearch(std::uint32_t moment);
+  void addPushes(std::uint32_t moment);
+  void addGuard(std::uint32_t moment);
   void addSet(const GpuSet& set, bool backwards, bool fresh, bool general, std::uint32_t moment);
   std::vector<std::byte>& host(GpuBuffer buffer) { return host_[static_cast<std::size_t>(buffer)]; }
   void reserve(GpuBuffer buffer, std::size_t bytes);
@@ -89,6 +101,11 @@ class GpuBatch {
   std::vector<GpuCloth> blocks_;
   std::vector<GpuCollider> colliders_;
   GpuSolids solids_;
+  GpuContact contact_;
+  bool contacting_ = false;                 ///< some cloth is kept from itself in this step
+  std::uint32_t contactJob_ = 0;            ///< bytes into the jobs: the first pass of a substep; the others' follows
+  std::vector<float> keptApart_;            ///< a cloth, m: the thickness kept in the step before; negative: none was
+  std::vector<ContactStats> selfStats_;     ///< a cloth, of the last step that was told of
   std::vector<std::uint8_t> targetsMoved_;  ///< a cloth: they moved in the step before
   std::vector<GpuWrite> writes_;
   std::vector<GpuDispatch> dispatches_, before_;
@@ -96,6 +113,7 @@ class GpuBatch {
   std::size_t statusWords_ = kGpuStatusWords;
   std::uint64_t version_ = 0;
   GpuWork work_;
+  std::uint64_t storageBytes_ = GpuLimits{}.storageBytes;
   bool garmentWritten_ = false;
 };
 

@@ -19,6 +19,18 @@ struct GpuJob {
 static_assert(sizeof(GpuJob) == 48);
 inline constexpr std::uint32_t kGpuNarrow = 1, kGpuFresh = 2, kGpuBackwards = 4;
 
+/// The same of a dispatch about cloth against itself (include/contact.wgsl).
+struct GpuContactJob {
+  std::uint32_t particles = 0, edges = 0, triangles = 0, padded = 0;
+  std::uint32_t buckets = 0, capacity = 0;
+  float reach = 0.0f, least = 0.0f;
+  std::uint32_t gridWords = 0, flags = 0, spare[2] = {};
+};
+static_assert(sizeof(GpuContactJob) == sizeof(GpuJob));
+inline constexpr std::uint32_t kGpuCounts = 1;
+/// Bytes of a pair, of what pairs ask of a particle, and of what is known of a cloth.
+inline constexpr std::size_t kGpuPairBytes = 48, kGpuGatherBytes = 32, kGpuContactBytes = 32;
+
 /// What differs from substep to substep (include/moment.wgsl).
 struct GpuMoment {
   float end = 0.0f;
@@ -49,9 +61,11 @@ struct GpuCloth {
   std::uint32_t group = 0;
   float gusts[3][4] = {};
   GpuKindValues kinds[kKindCount];
+  float contactThickness = 0.0f, contactHold = 0.0f, contactDrag = 0.0f, contactSpare = 0.0f;
 };
-static_assert(sizeof(GpuCloth) == 288);
-inline constexpr std::uint32_t kGpuDisabled = 1, kGpuHasAcceleration = 2, kGpuHasAir = 4, kGpuMeetsAir = 8;
+static_assert(sizeof(GpuCloth) == 304);
+inline constexpr std::uint32_t kGpuDisabled = 1, kGpuHasAcceleration = 2, kGpuHasAir = 4, kGpuMeetsAir = 8,
+                               kGpuSelfCollides = 16;
 
 /// A collider in one substep (include/shapes.wgsl).
 struct GpuCollider {
@@ -71,7 +85,9 @@ struct GpuTether {
 
 /// What a step leaves of each cloth, then one word a collider of the world (include/status.wgsl).
 struct GpuStatus {
-  std::uint32_t frozen = 0, pushed = 0, spare[2] = {};
+  std::uint32_t frozen = 0, pushed = 0;
+  std::uint32_t pairs = 0, searches = 0, binding = 0, shortened = 0, touching = 0;  ///< of cloth against itself
+  std::uint32_t spare = 0;
 };
 inline constexpr std::uint32_t kGpuStatusWords = sizeof(GpuStatus) / sizeof(std::uint32_t);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "backends/gpu/contact.h"
 #include "step_parts.h"
 
 namespace toile {
@@ -59,6 +60,7 @@ GpuCloth clothBlock(Cloth& cloth, const StepInput& input, std::uint32_t tetherRo
   block.mask = cloth.collisionMask, block.group = cloth.collisionGroup;
   block.tetherRows = tetherRows;
   block.internalDamping = internalDampingPart(cloth, input);
+  writeContact(cloth, block);
   for (const ConstraintSet& set : cloth.data().sets)
     block.kinds[static_cast<std::size_t>(set.kind)] = kindValues(cloth, input, set);
   return block;

@@ -18,6 +18,8 @@ constexpr std::uint32_t kConstraintWrites = bits(x, start, lambda);
 constexpr std::uint32_t kAirBuffers = bits(jobs, cloths, x, velocity, corners, air);
 constexpr std::uint32_t kAirWrites = bits(x, velocity, air);
 constexpr std::uint32_t kMotionBuffers = bits(jobs, moments, cloths, x, start, velocity, targets, status);
+constexpr std::uint32_t kSearchBuffers = bits(jobs, cloths, grid, contacts);
+constexpr std::uint32_t kSearchWrites = bits(grid, contacts);
 
 constexpr GpuKernelInfo colourOf(const char* file) {
   return {file, "colour", kConstraintBuffers, kConstraintWrites, kColourWidth};
@@ -36,6 +38,18 @@ constexpr GpuKernelInfo kSolverKernels[] = {
      64},
     {"tethers", "pull", bits(jobs, cloths, x, tethers), bits(x), 64},
     {"finish", "finish", kMotionBuffers | bits(colliders, solids), bits(x, start, velocity, status), 64},
+    {"contact_search", "measure", kSearchBuffers | bits(surface, x, base), kSearchWrites | bits(x, base), 64},
+    {"contact_search", "hash", kSearchBuffers | bits(surface, x), kSearchWrites | bits(x), 64},
+    {"contact_search", "scan", kSearchBuffers, kSearchWrites, 256},
+    {"contact_search", "fill", kSearchBuffers | bits(surface, x), kSearchWrites | bits(x), 64},
+    {"contact_pairs", "list", kSearchBuffers | bits(surface, x, pairs), bits(x, pairs, contacts), 64},
+    {"contact_push", "push", bits(jobs, moments, cloths, x, start, status, pairs, gather, contacts),
+     bits(x, status, pairs, gather), 64},
+    {"contact_push", "give", bits(jobs, cloths, x, gather), bits(x, gather), 64},
+    {"contact_guard", "follow", bits(jobs, moments, cloths, x, status, base, contacts), bits(x, status, contacts), 256},
+    {"contact_guard", "bound", bits(jobs, cloths, x, pairs, base, gather, contacts), bits(x, gather, contacts), 64},
+    {"contact_guard", "keep", bits(jobs, moments, cloths, x, velocity, status, base, gather, contacts),
+     bits(x, velocity, status, gather, contacts), 64},
     colourOf("distance"),
     coloursOf("distance"),
     colourOf("quadratic_bending"),

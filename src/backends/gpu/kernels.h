@@ -28,8 +28,15 @@ enum class GpuBuffer : std::uint8_t {
   acceleration,  ///< four floats a particle
   air,           ///< four floats a particle
   solids,        ///< hulls and volumes (solids.h)
+  // of cloth against itself (contact.h)
+  surface,   ///< of the garment: edges, triangles, rest
+  grid,      ///< hash table of edges and triangles
+  pairs,     ///< what is near each other
+  base,      ///< four floats a particle
+  gather,    ///< what pairs ask of each particle
+  contacts,  ///< what is known of each cloth
 };
-inline constexpr std::size_t kGpuBufferCount = 16;
+inline constexpr std::size_t kGpuBufferCount = 22;
 
 /// "x", "velocity" …: the name used in shaders.
 const char* gpuBufferName(GpuBuffer buffer);
@@ -40,9 +47,19 @@ enum class GpuKernel : std::uint8_t {
   airColour,
   airColours,  // air.wgsl
   integrate,
-  settle,       // integrate.wgsl
-  pull,         // tethers.wgsl
-  finish,       // finish.wgsl
+  settle,  // integrate.wgsl
+  pull,    // tethers.wgsl
+  finish,  // finish.wgsl
+  measure,
+  hash,
+  scan,
+  fill,  // contact_search.wgsl
+  list,  // contact_pairs.wgsl
+  push,
+  give,  // contact_push.wgsl
+  follow,
+  bound,
+  keep,         // contact_guard.wgsl
   solveColour,  // of the first kind of shader; see constraintKernel
 };
 

@@ -13,8 +13,9 @@ namespace {
 
 constexpr const char* kNotYet = " is not solved on the GPU yet";
 
-Status checkParameters(const Cloth& cloth) {
-  if (cloth.params.selfCollision.enabled) return Error{std::string("ClothParams::selfCollision") + kNotYet};
+Status checkParameters(const Cloth& cloth, const GpuLimits& limits) {
+  if (cloth.params.selfCollision.enabled && !limits.selfCollision)
+    return Error{std::string("ClothParams::selfCollision") + kNotYet};
   if (cloth.params.coarseLevels > 0) return Error{std::string("ClothParams::coarseLevels") + kNotYet};
   if (cloth.params.sleep.enabled) return Error{std::string("ClothParams::sleep") + kNotYet};
   return {};
@@ -79,7 +80,7 @@ Status checkSize(const Cloth& cloth, const GpuLimits& limits) {
 
 Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits) {
   if (!cloth.enabled || cloth.frozen) return {};
-  if (Status s = checkParameters(cloth); !s) return s;
+  if (Status s = checkParameters(cloth, limits); !s) return s;
   if (Status s = checkColliders(cloth, input); !s) return s;
   if (Status s = checkSolids(input, limits); !s) return s;
   return checkSize(cloth, limits);

@@ -10,6 +10,7 @@ namespace toile {
 struct GpuLimits {
   std::uint64_t storageBytes = 128u << 20;  ///< most of one buffer that a shader can see
   std::uint32_t groups = 65535;             ///< most workgroups of a dispatch in one dimension
+  bool selfCollision = false;               ///< the device reads back how many pairs there are, and makes room for them
 };
 
 /// Ok where the GPU solver can move this cloth through this step; else why not.

@@ -10,7 +10,7 @@ namespace {
 GpuLimits limitsOf(const VulkanDevice::Impl& device) {
   const VkPhysicalDeviceLimits& limits = device.properties.limits;
   return {limits.maxStorageBufferRange,
-          std::min(limits.maxComputeWorkGroupCount[0], limits.maxComputeWorkGroupCount[1])};
+          std::min(limits.maxComputeWorkGroupCount[0], limits.maxComputeWorkGroupCount[1]), true};
 }
 
 }  // namespace
@@ -60,6 +60,7 @@ void VulkanSolver::Impl::takeStatus() {
       batch.takeStatus(i, std::span(all).subspan(i * words, words));
   }
   session->countContacts();
+  stats.contact = session->contactStats();
 }
 
 // ---- a step
