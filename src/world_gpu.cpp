@@ -21,11 +21,11 @@ std::size_t mostInBatch(const Cloth& cloth, const GpuLimits& limits) {
   return std::clamp<std::uint64_t>(limits.storageBytes / largestShare(cloth), 1, limits.groups);
 }
 
-bool takesPart(const Cloth& cloth) { return cloth.enabled && !cloth.frozen && cloth.params.selfCollision.enabled; }
+bool selfCollides(const Cloth& cloth) { return cloth.enabled && !cloth.frozen && cloth.params.selfCollision.enabled; }
 
 bool seesAnother(const Cloth& cloth, std::span<Cloth* const> cloths) {
   return std::any_of(cloths.begin(), cloths.end(), [&](const Cloth* other) {
-    return other != &cloth && takesPart(*other) && (cloth.collisionGroup & other->collisionMask) != 0 &&
+    return other != &cloth && selfCollides(*other) && (cloth.collisionGroup & other->collisionMask) != 0 &&
            (other->collisionGroup & cloth.collisionMask) != 0;
   });
 }
@@ -75,7 +75,7 @@ Status GpuSession::supports(float dt) {
                    " is moved by another device"};
     }
     Status status = supportedOnGpu(*slot.cloth, input, limits_);
-    if (status && takesPart(*slot.cloth)) {
+    if (status && selfCollides(*slot.cloth)) {
       const auto place = find(*slot.cloth);
       status = supportsContact(*slot.cloth, world_.inOrder, place && place->batch->wasKeptApart(place->index));
     }

@@ -14,14 +14,14 @@ constexpr std::uint32_t kEntryWords = 4;  // of the hash grid
 constexpr std::uint32_t kNeed = 0, kLeastGap = 2;
 /// Of the mean edge: pairs nearer than this are listed, no particle moves by half of it without a new search. Larger
 /// means fewer searches and more pairs; from 0.7 on a level sheet of right triangles lists its own neighbours.
-constexpr float kReach = 0.5f;
+constexpr float kReachOfEdge = 0.5f;
 constexpr float kReachOfThickness = 1.5f;
 /// Of the mean edge: no thickness is less (collision/self/surface.cpp).
-constexpr float kLeastThickness = 2e-3f;
+constexpr float kLeastOfEdge = 2e-3f;
 /// There is room for so many pairs a particle at first.
 constexpr std::size_t kPairsOfParticle = 16;
 
-std::uint32_t bitsOf(float value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint32_t wordOf(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void GpuContact::makeSurface() {
   for (std::uint32_t p = 0; p < data_.particleCount; ++p) {
     const Vec3 rest = data_.restPositions[p];
     const float scale = data_.thicknessScale.empty() ? 1.0f : data_.thicknessScale[p];
-    surface_.insert(surface_.end(), {bitsOf(rest.x), bitsOf(rest.y), bitsOf(rest.z), bitsOf(scale)});
+    surface_.insert(surface_.end(), {wordOf(rest.x), wordOf(rest.y), wordOf(rest.z), wordOf(scale)});
   }
   job_.particles = data_.particleCount, job_.padded = data_.paddedCount;
   job_.edges = static_cast<std::uint32_t>(topology.edges.size());
@@ -62,8 +62,8 @@ bool GpuContact::prepare(std::span<Cloth* const> cloths, std::uint64_t storageBy
   const GpuContactJob before = job_;
   float scale = 1.0f;
   for (const float s : data_.thicknessScale) scale = std::max(scale, s);
-  job_.least = kLeastThickness * meanEdge_;
-  job_.reach = std::max(kReach * meanEdge_, kReachOfThickness * std::max(thickest * scale, job_.least));
+  job_.least = kLeastOfEdge * meanEdge_;
+  job_.reach = std::max(kReachOfEdge * meanEdge_, kReachOfThickness * std::max(thickest * scale, job_.least));
   job_.capacity =
       static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted_, storageBytes / (cloths.size() * kGpuPairBytes)));
   changed_ = job_.capacity != before.capacity || job_.reach != before.reach || job_.least != before.least;
@@ -78,13 +78,13 @@ void GpuContact::take(std::size_t pairs) {
 std::vector<std::uint32_t> freshContacts() {
   std::vector<std::uint32_t> words(kContactWords);
   words[kNeed] = 1;
-  words[kLeastGap] = bitsOf(3e38f);
+  words[kLeastGap] = wordOf(3e38f);
   return words;
 }
 
 std::vector<std::uint32_t> freshGather(std::size_t particles) {
   std::vector<std::uint32_t> words(kGatherWords * particles);
-  for (std::size_t p = 0; p < particles; ++p) words[kGatherWords * p + kLimitWord] = bitsOf(1.0f);
+  for (std::size_t p = 0; p < particles; ++p) words[kGatherWords * p + kLimitWord] = wordOf(1.0f);
   return words;
 }
 

@@ -14,7 +14,9 @@ constexpr std::size_t kFaceWords = 40;
 std::size_t wordsOf(const HullData& hull) { return kGpuRecordWords + kFaceWords * hull.faces.size(); }
 std::size_t wordsOf(const VolumeData& volume) { return kGpuRecordWords + volume.distances.size(); }
 
-std::size_t rounded(std::size_t words) { return (words + kGpuRecordWords - 1) / kGpuRecordWords * kGpuRecordWords; }
+std::size_t wholeRecords(std::size_t words) {
+  return (words + kGpuRecordWords - 1) / kGpuRecordWords * kGpuRecordWords;
+}
 
 void writeHull(const HullData& hull, float* to) {
   to[0] = static_cast<float>(hull.faces.size());
@@ -66,8 +68,8 @@ void forEachSolid(std::span<const ColliderRecord> colliders, OfHull ofHull, OfVo
 std::uint64_t gpuSolidsBytes(std::span<const ColliderRecord> colliders) {
   std::uint64_t words = 0;
   forEachSolid(
-      colliders, [&](const HullMeshPtr& hull) { words += rounded(wordsOf(hull->data())); },
-      [&](const SdfVolumePtr& volume) { words += rounded(wordsOf(volume->data())); });
+      colliders, [&](const HullMeshPtr& hull) { words += wholeRecords(wordsOf(hull->data())); },
+      [&](const SdfVolumePtr& volume) { words += wholeRecords(wordsOf(volume->data())); });
   return words * sizeof(float);
 }
 
@@ -78,11 +80,11 @@ bool GpuSolids::take(std::span<const ColliderRecord> colliders) {
       colliders,
       [&](const HullMeshPtr& hull) {
         records.push_back({hull, nullptr, words});
-        words += rounded(wordsOf(hull->data()));
+        words += wholeRecords(wordsOf(hull->data()));
       },
       [&](const SdfVolumePtr& volume) {
         records.push_back({nullptr, volume, words});
-        words += rounded(wordsOf(volume->data()));
+        words += wholeRecords(wordsOf(volume->data()));
       });
   const bool same = std::equal(records.begin(), records.end(), records_.begin(), records_.end(),
                                [](const Record& a, const Record& b) { return a.asset() == b.asset(); });
@@ -94,7 +96,7 @@ std::vector<float> GpuSolids::words() const {
   std::vector<float> words;
   for (const Record& record : records_) {
     const std::size_t size = record.hull ? wordsOf(record.hull->data()) : wordsOf(record.volume->data());
-    words.resize(record.first + rounded(size));
+    words.resize(record.first + wholeRecords(size));
     float* to = &words[record.first];
     if (record.hull) {
       writeHull(record.hull->data(), to);
