@@ -1,6 +1,7 @@
 // What JavaScript sees. The package in ../toile wraps all of it with types; nothing else should call it.
 #include <emscripten/bind.h>
 
+#include "web/core/script_drawn.h"
 #include "web/core/script_garment.h"
 #include "web/core/script_gpu.h"
 #include "web/core/script_scene.h"
@@ -24,6 +25,7 @@ EMSCRIPTEN_BINDINGS(toile) {
       .smart_ptr<std::shared_ptr<ScriptGarment>>("GarmentPtr")
       .class_function("build", &ScriptGarment::build)
       .function("vertexCount", &ScriptGarment::vertexCount)
+      .function("key", &ScriptGarment::key)
       .function("particleCount", &ScriptGarment::particleCount)
       .function("constraintCount", &ScriptGarment::constraintCount)
       .function("triangles", &ScriptGarment::triangles)
@@ -32,12 +34,23 @@ EMSCRIPTEN_BINDINGS(toile) {
       .function("uvs", &ScriptGarment::uvs)
       .function("constraints", &ScriptGarment::constraints)
       .function("report", &ScriptGarment::report);
+  class_<ScriptDrawnGarment>("DrawnGarment")
+      .smart_ptr<std::shared_ptr<ScriptDrawnGarment>>("DrawnGarmentPtr")
+      .class_function("build", &ScriptDrawnGarment::build, allow_raw_pointers())
+      .function("simulated", &ScriptDrawnGarment::simulated)
+      .function("vertexCount", &ScriptDrawnGarment::vertexCount)
+      .function("triangles", &ScriptDrawnGarment::triangles)
+      .function("restPositions", &ScriptDrawnGarment::restPositions)
+      .function("drawnVertexOf", &ScriptDrawnGarment::drawnVertexOf)
+      .function("simulatedVertices", &ScriptDrawnGarment::simulatedVertices)
+      .function("report", &ScriptDrawnGarment::report);
   class_<ScriptCloth>("Cloth")
       .smart_ptr<std::shared_ptr<ScriptCloth>>("ClothPtr")
       .function("garment", &ScriptCloth::garment)
       .function("positions", &ScriptCloth::positions)
       .function("velocities", &ScriptCloth::velocities)
       .function("normals", &ScriptCloth::normals)
+      .function("readDrawn", &ScriptCloth::readDrawn)
       .function("writePositions", &ScriptCloth::writePositions)
       .function("writeVelocities", &ScriptCloth::writeVelocities)
       .function("setAccelerations", &ScriptCloth::setAccelerations)
@@ -114,9 +127,14 @@ EMSCRIPTEN_BINDINGS(toile) {
       .function("takeState", &ScriptGpuSession::takeState)
       .function("countContacts", &ScriptGpuSession::countContacts)
       .function("find", &ScriptGpuSession::find)
+      .function("batchesOf", &ScriptGpuSession::batchesOf)
+      .function("places", &ScriptGpuSession::places)
       .function("kernels", &ScriptGpuSession::kernels)
       .function("work", &ScriptGpuSession::work);
   function("gpuKernels", &gpuKernelList);
+  function("gpuDrawKernels", &gpuDrawKernelList);
+  function("gpuDrawingOf", &gpuDrawingOf);
+  function("gpuDrawingOver", &gpuDrawingOver);
   function("glbOf", &glbOf);
   function("pinnedVerticesOf", &pinnedVerticesOf);
   function("fabricPresets", &fabricPresetsList);

@@ -88,6 +88,8 @@ Fabric fabricFrom(const val& object) {
   return fabric;
 }
 
+}  // namespace
+
 GarmentDef garmentDefFrom(const val& object) {
   ScriptReader reader(object, "garment");
   GarmentDef def;
@@ -108,8 +110,6 @@ GarmentDef garmentDefFrom(const val& object) {
   reader.finish();
   return def;
 }
-
-}  // namespace
 
 std::shared_ptr<ScriptGarment> ScriptGarment::build(const ScriptMesh& mesh, const val& def) {
   return std::make_shared<ScriptGarment>(take(Garment::build(mesh.mesh(), garmentDefFrom(def))));

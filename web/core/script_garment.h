@@ -3,6 +3,7 @@
 
 #include <emscripten/val.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,6 +45,8 @@ class ScriptGarment {
 
   const GarmentPtr& garment() const { return garment_; }
   std::size_t vertexCount() const { return garment_->vertexCount(); }
+  /// Tells garments apart that are there at one time.
+  double key() const { return static_cast<double>(reinterpret_cast<std::uintptr_t>(garment_.get())); }
   std::size_t particleCount() const { return garment_->particleCount(); }
   std::size_t constraintCount() const { return garment_->constraintCount(); }
   emscripten::val triangles() const;
@@ -57,6 +60,9 @@ class ScriptGarment {
  private:
   GarmentPtr garment_;
 };
+
+/// What garments are built from; refuses what it does not know.
+GarmentDef garmentDefFrom(const emscripten::val& object);
 
 /// One GLB file of a mesh with its vertices at `positions`.
 emscripten::val glbOf(const ScriptMesh& mesh, const emscripten::val& positions, const std::string& name);

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "backends/gpu/drawing.h"
 #include "web/core/script_reader.h"
 #include "web/core/script_writer.h"
 
@@ -113,19 +114,36 @@ val ScriptGpuSession::find(const ScriptCloth& cloth) const {
   return val::undefined();
 }
 
-val ScriptGpuSession::kernels() const {
-  std::set<std::uint32_t> found;
-  for (const GpuKernel kernel :
-       {GpuKernel::gust, GpuKernel::integrate, GpuKernel::settle, GpuKernel::pull, GpuKernel::finish}) {
-    found.insert(gpuKernel(kernel));
+val ScriptGpuSession::batchesOf(const ScriptGarment& garment) const {
+  val list = val::array();
+  for (std::size_t b = 0; b < batchCount(); ++b) {
+    if (session_.batches()[b]->garment() == garment.garment()) list.call<void>("push", b);
   }
-  std::set<const GarmentData*> seen;
+  return list;
+}
+
+val ScriptGpuSession::places(std::size_t batch) {
+  places_ = drawingPlaces(at(batch).cloths());
+  return viewOf(std::span<const float>(places_));
+}
+
+val ScriptGpuSession::kernels() const {
+  std::set<std::uint32_t> found{gpuKernel(GpuKernel::integrate), gpuKernel(GpuKernel::settle),
+                                gpuKernel(GpuKernel::finish)};
+  const auto add = [&found](const GpuSet& set) {
+    for (const GpuColours& colours : set.colours) found.insert(colours.kernel);
+  };
+  const Wind& wind = world_->wind();
+  const bool air = wind.airDensity > 0.0f;
+  if (air && wind.gustStrength > 0.0f) found.insert(gpuKernel(GpuKernel::gust));
   for (const Cloth* cloth : world_->impl().inOrder) {
-    if (!seen.insert(&cloth->data()).second) continue;
+    const ClothParams& params = cloth->params;
+    if (params.tethers > 0) found.insert(gpuKernel(GpuKernel::pull));
+    if (params.internalDamping > 0.0f) found.insert(gpuKernel(GpuKernel::damp));
     const GpuGarment layout = makeGpuGarment(cloth->data());
-    for (const GpuColours& colours : layout.triangles.colours) found.insert(colours.kernel);
+    if (air) add(layout.triangles);
     for (const GpuSet& set : layout.sets) {
-      for (const GpuColours& colours : set.colours) found.insert(colours.kernel);
+      if (params.kinds[set.kind].enabled) add(set);
     }
   }
   return val::array(found.begin(), found.end());

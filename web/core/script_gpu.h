@@ -57,7 +57,11 @@ class ScriptGpuSession : private ClothRemote {
 
   /// Batch, place in it, and number of particles of a cloth that is on the device; else undefined.
   emscripten::val find(const ScriptCloth& cloth) const;
-  /// The kernels that a step of the cloths as they are now may need, but for rare ones (damping.damp).
+  /// The batches of a garment's cloths.
+  emscripten::val batchesOf(const ScriptGarment& garment) const;
+  /// Twelve floats a cloth: where drawn vertices lie that belong to no particle. A view.
+  emscripten::val places(std::size_t batch);
+  /// The kernels that a step needs as cloths and wind are now.
   emscripten::val kernels() const;
   /// Bytes and constraints of the last step prepared.
   emscripten::val work() const;
@@ -73,6 +77,7 @@ class ScriptGpuSession : private ClothRemote {
   GpuSession session_;
   std::uint32_t steps_ = 0;  ///< committed
   std::vector<std::uint32_t> words_;
+  std::vector<float> places_;
 };
 
 /// File, entry point and bound buffers of every kernel.

@@ -119,6 +119,13 @@ val ScriptCloth::read(std::vector<Vec3>& buffer, Status (World::*reader)(ClothId
 val ScriptCloth::positions() { return read(positions_, &World::readPositions); }
 val ScriptCloth::velocities() { return read(velocities_, &World::readVelocities); }
 val ScriptCloth::normals() { return read(normals_, &World::readNormals); }
+val ScriptCloth::readDrawn(const ScriptDrawnGarment& drawn) {
+  drawnPositions_.resize(drawn.vertexCount()), drawnNormals_.resize(drawn.vertexCount());
+  require(world_->readDrawn(id_, *drawn.drawn(), {drawnPositions_, drawnNormals_, {}, {}}));
+  val object = val::object();
+  object.set("positions", viewOf<Vec3>(drawnPositions_)), object.set("normals", viewOf<Vec3>(drawnNormals_));
+  return object;
+}
 
 void ScriptCloth::writePositions(const val& positions) {
   require(world_->writePositions(id_, pointsFrom(positions, "positions")));

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "toile/toile.h"
-#include "web/core/script_garment.h"
+#include "web/core/script_drawn.h"
 
 namespace toile::script {
 
@@ -21,6 +21,8 @@ class ScriptCloth {
   emscripten::val positions();
   emscripten::val velocities();
   emscripten::val normals();
+  /// Members positions and normals of what is drawn over the cloth's garment, views likewise.
+  emscripten::val readDrawn(const ScriptDrawnGarment& drawn);
   void writePositions(const emscripten::val& positions);
   void writeVelocities(const emscripten::val& velocities);
   void setAccelerations(const emscripten::val& accelerations);
@@ -45,7 +47,7 @@ class ScriptCloth {
 
   std::shared_ptr<World> world_;
   ClothId id_;
-  std::vector<Vec3> positions_, velocities_, normals_;
+  std::vector<Vec3> positions_, velocities_, normals_, drawnPositions_, drawnNormals_;
 };
 
 class ScriptCollider {

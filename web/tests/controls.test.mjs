@@ -77,6 +77,39 @@ for (const backend of ['webgpu', 'wasm']) {
       check();
     });
 
+    test('R starts everything anew: the sphere, the gusts, the cloth', async () => {
+      const { page, state, play, backendIs, check } = await open();
+      await page.evaluate(() => globalThis.toilePage.pause(true));
+      const run = async () => {
+        await page.keyboard.press('r');
+        await backendIs(backend);
+        await play(20);
+        return state();
+      };
+      const first = await run();
+      await play(11); // another time, another wind
+      const second = await run();
+      assert.equal(second.steps, 20);
+      assert.deepEqual(second.positions, first.positions);
+      assert.deepEqual(second.solids, first.solids);
+      check();
+    });
+
+    test('the sheet can be drawn finer than it is simulated', async () => {
+      const { page, state, steps, backendIs, check } = await open();
+      assert.deepEqual((await state()).seen, [256]);
+      await page.locator('#control-finer').check();
+      await backendIs(backend);
+      await steps(10);
+      const { positions, seen } = await state();
+      assert.deepEqual(seen, [61 * 61]);
+      assert.equal(positions[0].length, 3 * 256);
+      assert.match((await page.locator('#stats').innerText()).replace(/\s+/g, ' '), /particles 256 springs 1,378/);
+      await page.locator('#colours').check();
+      await steps(2);
+      check();
+    });
+
     test('figures tell the solver, counts follow the resolution, colours are shown', async () => {
       const { page, state, set, backendIs, steps, check } = await open();
       const shows = (text) => page.waitForFunction((wanted) =>

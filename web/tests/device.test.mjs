@@ -11,9 +11,25 @@ let site;
 before(async () => { site = await start(); });
 after(() => site?.close());
 
-const load = () => loadavg()[0] / availableParallelism();
-/** Others at work on this machine take the time away that is measured: less is asked of it then. This test is itself at work. */
-const isQuiet = () => load() < 1.25;
+const load = () => `load ${(loadavg()[0] / availableParallelism()).toFixed(2)} a processor`;
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** Work that is the same each time, in slices of about a millisecond: what each took, ms. */
+function calibrate(slices) {
+  const took = [];
+  for (let slice = 0; slice < slices; ++slice) {
+    const begin = performance.now();
+    let x = 0.5;
+    for (let i = 0; i < 250000; ++i) x = 3.7 * x * (1 - x);
+    took.push(performance.now() - begin + (x > 1 ? 1 : 0));
+  }
+  return took;
+}
+/** How many times slower than a slice at its fastest this process is now: what others at work on this machine take away. */
+function slowdown() {
+  const took = calibrate(200);
+  return took.reduce((sum, each) => sum + each, 0) / (took.length * Math.min(...took));
+}
 
 const note = (page) => page.locator('#backend-note').innerText();
 
@@ -31,7 +47,9 @@ test('the solver is chosen, and the cloth goes on from where it is', async () =>
   const here = await state();
   assert.equal(here.backend, 'wasm');
   const apart = farthest(here.positions[0], before.positions[0]);
-  assert.ok(apart > 0 && apart < 0.3, `${apart} m in some steps`);
+  // Nothing here is faster than 5 m/s; had it started over, it would be back where it hung.
+  const most = (5 * (here.steps - before.steps)) / 60;
+  assert.ok(apart > 0 && apart < most, `${apart} m in ${here.steps - before.steps} steps`);
   await page.locator('#backend').selectOption('webgpu');
   await backendIs('webgpu');
   await steps(3);
@@ -51,6 +69,41 @@ test('what WebGPU does not solve is named, and WebAssembly solves it', async () 
   await backendIs('webgpu');
   assert.doesNotMatch(await note(page), /not solved/);
   assert.match(await note(page), /GPU is a program here/, 'SwiftShader is told');
+  await close();
+});
+
+test('demos changed quickly: one device serves them all', async () => {
+  const script = `globalThis.devices = 0;
+    const ask = GPUAdapter.prototype.requestDevice;
+    GPUAdapter.prototype.requestDevice = async function (...given) {
+      globalThis.devices += 1;
+      await new Promise((done) => setTimeout(done, 300));
+      return ask.apply(this, given);
+    };`;
+  const { page, state, set, backendIs, close } = await site.open('webgpu', 'sheet', { ...coarse, as: 'wasm', script });
+  for (const n of [8, 12, 9, 14, 10]) await set('n', n);
+  for (const demo of ['flag', 'sheet']) await page.locator('#demo').selectOption(demo);
+  await backendIs('webgpu');
+  assert.equal((await state()).demo, 'sheet');
+  assert.equal(await page.evaluate(() => globalThis.devices), 1);
+  await close();
+});
+
+test('what cannot be made ready for one demo is no reason against the next', async () => {
+  const script = `const compile = GPUDevice.prototype.createComputePipelineAsync;
+    GPUDevice.prototype.createComputePipelineAsync = async function (descriptor) {
+      if (globalThis.broken) throw new Error('out of luck');
+      return compile.call(this, descriptor);
+    };
+    globalThis.broken = true;`;
+  const { page, steps, backendIs, close } = await site.open('webgpu', 'sheet', { ...coarse, as: 'wasm', script });
+  await page.waitForFunction(() => document.getElementById('backend-note').textContent.includes('out of luck'));
+  assert.match(await note(page), /WebAssembly moves this scene\. The GPU refuses \w+\.\w+: out of luck/);
+  await steps(3);
+  await page.evaluate(() => { globalThis.broken = false; });
+  await page.locator('#reset').click();
+  await backendIs('webgpu');
+  assert.doesNotMatch(await note(page), /luck/);
   await close();
 });
 
@@ -170,24 +223,46 @@ test('once loaded it opens without a server', async () => {
 
 test('the first step is done within 2 s of opening', async (t) => {
   for (const backend of ['webgpu', 'wasm']) {
-    const { steps, inspect, close } = await site.open(backend, 'sheet', { as: 'wasm' });
-    await steps(1);
-    const soon = (await inspect()).firstStep;
-    t.diagnostic(`${backend}: first step after ${Math.round(soon)} ms; load ${load().toFixed(2)} a processor`);
-    assert.ok(soon < (isQuiet() ? 2000 : 20000), `${soon} ms`);
-    await close();
+    const took = [], asked = [];
+    for (let time = 0; time < 3; ++time) {
+      const before = slowdown();
+      const { steps, inspect, close } = await site.open(backend, 'sheet', { as: 'wasm' });
+      await steps(1);
+      took.push((await inspect()).firstStep);
+      await close();
+      asked.push(2000 * Math.max(before, slowdown()));
+    }
+    const allowed = median(asked);
+    t.diagnostic(`${backend}: first step after ${Math.round(median(took))} ms; ${(allowed / 2000).toFixed(2)} times slowed down, ${load()}`);
+    assert.ok(median(took) < allowed, `${median(took)} ms, ${allowed} on a machine that is as busy as this one`);
   }
 });
 
 test('a 64 × 64 sheet takes 60 steps a second in WebAssembly', async (t) => {
-  const { page, steps, inspect, close } = await site.open('wasm');
+  const { page, steps, inspect, close } = await site.open('wasm', 'sheet', coarse);
   await steps(60);
   const [from, begin] = [(await inspect()).steps, performance.now()];
-  await page.waitForTimeout(4000);
+  await page.waitForTimeout(2000);
   const rate = ((await inspect()).steps - from) / ((performance.now() - begin) / 1000);
-  const took = /step\s+([\d.]+) ms/.exec(await page.locator('#stats').innerText())[1];
-  t.diagnostic(`${rate.toFixed(1)} steps/s of 60, ${took} ms each; load ${load().toFixed(2)} a processor`);
+  // Steps and slices of the same work in turn, in the page: the fastest of both were not interrupted.
+  const { step, slice } = await page.evaluate((source) => {
+    const calibrate = (0, eval)(`(${source})`), steps = [], slices = [];
+    globalThis.toilePage.pause(true);
+    for (let round = 0; round < 60; ++round) {
+      slices.push(...calibrate(1));
+      const begin = performance.now();
+      globalThis.toilePage.stepHere();
+      steps.push(performance.now() - begin);
+    }
+    const fastest = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 10)];
+    return { step: fastest(steps), slice: fastest(slices) };
+  }, String(calibrate));
+  const slow = slowdown();
+  t.diagnostic(`${rate.toFixed(1)} steps/s of 60; a step ${step.toFixed(2)} ms, ${(step / slice).toFixed(1)} slices; ` +
+    `${slow.toFixed(2)} times slowed down, ${load()}`);
   await close();
-  assert.ok(rate > (isQuiet() ? 57 : 0), `${rate} steps/s`);
-  assert.ok(Number(took) < 1000 / 60, `${took} ms a step`);
+  assert.ok(step < 1000 / 60, `${step} ms a step`);
+  // 16.7 ms, where a slice takes 0.9 ms.
+  assert.ok(step < 18 * slice, `a step takes ${step} ms, a slice ${slice}`);
+  assert.ok(rate > 57 / (2 * slow), `${rate} steps/s`); // it shares two processors with a program that draws
 });

@@ -268,3 +268,88 @@ test('a cloth that goes non-finite is put back and stopped', async () => {
   });
   assert.deepEqual(result, { frozen: true, stays: true, after: false });
 });
+
+test('drawn meshes are made on the GPU: the garment itself, and a finer mesh over it', async () => {
+  const result = await inBrowser(async ({ GpuSolver }, { toileOnce, farthest }) => {
+    const toile = await toileOnce(), world = toile.createWorld({ substeps: 4, wind: { velocity: [0, 0, 3] } });
+    const coarse = { width: 9, height: 7, spacing: 0.08 }, fine = { width: 33, height: 25, spacing: 0.02 };
+    const drawn = toile.buildDrawnGarment(toile.grid(fine), toile.grid(coarse), { fabric: 'cotton' });
+    const plain = toile.buildGarment(toile.grid(coarse));
+    const pinned = toile.pinnedVertices(coarse, 'topRow');
+    const over = [0, 1].map((k) => world.createCloth(drawn.simulated, { pinned, transform: { translation: [k, 0, 0] } }));
+    const itself = world.createCloth(plain, { pinned, transform: { translation: [0, 0, 2] } });
+    const solver = await GpuSolver.create(world);
+    solver.step(1 / 60);
+    const unasked = [solver.drawnMesh(itself), await solver.readDrawn(itself)];
+    await solver.draw(drawn);
+    await solver.draw(plain);
+    const early = solver.drawnMesh(itself);
+    for (let step = 0; step < 30; ++step) solver.step(1 / 60);
+    const [, ...frames] = await Promise.all([solver.readBack(), ...[...over, itself].map((cloth) => solver.readDrawn(cloth))]);
+    const copy = ({ positions, normals }) => ({ positions: positions.slice(), normals: normals.slice() });
+    const wanted = [...over.map((cloth) => copy(cloth.readDrawn(drawn))), { positions: itself.positions.slice(), normals: itself.normals.slice() }];
+    const apart = frames.map((frame, i) => ['positions', 'normals'].map((part) => farthest(frame[part], wanted[i][part])));
+    const place = solver.drawnMesh(over[1]);
+    // Another cloth makes other batches: the drawn mesh follows.
+    const more = world.createCloth(plain, { pinned });
+    solver.step(1 / 60);
+    const later = await solver.readDrawn(more);
+    const { report } = drawn;
+    solver.dispose();
+    return {
+      unasked, early, apart, report, moved: farthest(frames[2].positions, plain.restPositions.slice()), later: later.positions.length,
+      place: { offset: place.offset, count: place.count, size: place.positions.size }, counts: frames.map((frame) => frame.positions.length / 3),
+    };
+  });
+  assert.deepEqual(result.unasked, [undefined, undefined]);
+  assert.equal(result.early, undefined);
+  assert.deepEqual(result.counts, [825, 825, 63]);
+  assert.deepEqual(result.place, { offset: 16 * 825, count: 825, size: 2 * 16 * 825 });
+  assert.ok(result.moved > 0.05, `${result.moved} m`);
+  // Rounding: positions of 2 m have steps of 0.24 µm, and normals of edges of 2 cm are worth 50 times as much.
+  for (const [position, normal] of result.apart) assert.ok(position < 2e-6 && normal < 2e-4, String(result.apart));
+  assert.equal(result.later, 3 * 63);
+  assert.ok(result.report.drawnVertices === 825 && result.report.particles === 63);
+});
+
+test('what a device refuses is told with its own words, and nothing goes to the console', async () => {
+  const result = await inBrowser(async ({ GpuSolver, requestGpuDevice }, { toileOnce, smallSheet, thrown }) => {
+    const toile = await toileOnce();
+    /** A device that takes `broken` in the place of what `call` is given, from the time that is asked for. */
+    const device = async (call, broken) => {
+      const made = await requestGpuDevice();
+      const uncaptured = [];
+      made.addEventListener('uncapturederror', (event) => uncaptured.push(event.error.message));
+      const spoil = () => { made[call] = (descriptor) => GPUDevice.prototype[call].call(made, broken(descriptor)); };
+      return { made, spoil, uncaptured };
+    };
+    const badCode = (descriptor) => ({ ...descriptor, code: 'this is no shader' });
+    const shaders = await device('createShaderModule', badCode);
+    shaders.spoil();
+    const first = smallSheet(toile);
+    const refused = await thrown(() => GpuSolver.create(first.world, shaders.made));
+
+    // A kernel that is compiled late, for damping that was not there before.
+    const late = await device('createShaderModule', badCode), second = smallSheet(toile);
+    const solver = await GpuSolver.create(second.world, late.made);
+    solver.step(1 / 60);
+    await solver.readBack();
+    late.spoil();
+    second.cloth.setParams({ internalDamping: 1 });
+    solver.step(1 / 60);
+    const lost = await solver.whenLost;
+
+    const large = await device('createBuffer', (descriptor) => ({ ...descriptor, size: 2 ** 45 })), third = smallSheet(toile);
+    const other = await GpuSolver.create(third.world, large.made);
+    large.spoil();
+    const own = await thrown(() => other.step(1 / 60)); // a size that large may throw by itself
+    const tooLarge = own ?? (await other.whenLost);
+    second.world.step(1 / 60);
+    await new Promise((done) => setTimeout(done, 100));
+    return { refused, lost, tooLarge, uncaptured: [shaders, late].flatMap(({ uncaptured }) => uncaptured) };
+  });
+  assert.match(result.refused, /^ToileError: the GPU refuses \w+\.\w+: .+/);
+  assert.match(result.lost, /^it refuses what a step needs: .+/);
+  assert.ok(result.tooLarge.length > 20, result.tooLarge);
+  assert.deepEqual(result.uncaptured, []);
+});

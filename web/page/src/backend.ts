@@ -3,6 +3,7 @@
 // take turns: WebAssembly begins while the kernels are compiled, and goes on where the GPU cannot.
 import { GpuSolver, requestGpuDevice, ToileError } from 'toile';
 import type { Running } from './demo.ts';
+import { awaited } from './timing.ts';
 
 export type BackendName = 'webgpu' | 'wasm';
 
@@ -11,6 +12,8 @@ export interface BackendHost {
   stepped(steps: number, milliseconds: number): void;
   /** Another solver is at work, or there is more to say of it. */
   changed(): void;
+  /** The first picture is there: until then nothing else is to take time, and asking for a device stops a page that draws. */
+  readonly pictured: Promise<void>;
 }
 
 /** A device that is lost this often is not asked for again. */
@@ -19,12 +22,15 @@ const mostLosses = 3;
 export class Backend {
   readonly #host: BackendHost;
   #wanted: BackendName = 'webgpu';
-  #device: GPUDevice | undefined;
+  #coming: Promise<GPUDevice> | undefined; // asked for, or here
+  #device: GPUDevice | undefined; // here
   #solver: GpuSolver | undefined;
   #running: Running | undefined;
   #missing = ''; // why there is no device
-  #refusal = ''; // why the device does not move this demo
+  #failure = ''; // why the device cannot be made ready for this demo
+  #refusal = ''; // why the device does not move this demo as it is set now
   #event = ''; // what has happened to it
+  #starting = false;
   #busy = false;
   #prepared = false; // the next step, but not taken
   #turn = 0; // counts what makes things awaited out of date
@@ -45,13 +51,17 @@ export class Backend {
   /** The device, or why it isn't at work. */
   get note(): string {
     if (this.#wanted === 'wasm') return '';
-    const why = this.#missing || this.#refusal || (this.#solver === undefined ? 'The kernels are being compiled.' : '');
+    const why = this.#missing || this.#failure || this.#refusal || (this.#solver === undefined ? 'The kernels are being compiled.' : '');
     const slow = why === '' && this.#device?.adapterInfo?.isFallbackAdapter === true;
     return [this.#event, why, slow ? 'The GPU is a program here: WebAssembly is faster.' : ''].filter(Boolean).join(' ');
   }
   /** False: WebGPU was looked for and is not there. */
   get available(): boolean {
     return this.#missing === '';
+  }
+  /** A device is waited for, or its kernels. */
+  get starting(): boolean {
+    return this.#starting;
   }
   /** How often a device was lost since the solver was chosen. */
   get losses(): number {
@@ -82,7 +92,7 @@ export class Backend {
     ++this.#turn;
     this.#solver?.dispose();
     this.#solver = undefined;
-    this.#refusal = '';
+    this.#failure = this.#refusal = '';
     this.#finish();
   }
 
@@ -109,13 +119,14 @@ export class Backend {
       onGpu = solver;
       if (solver === undefined) {
         running.step();
+        for (const cloth of running.cloths) cloth.frame = undefined;
       } else {
         solver.step(running.stepSeconds);
         running.stepped();
       }
       this.#prepared = false;
     }
-    if (onGpu !== undefined) void this.#readBack(onGpu, done, begin);
+    if (onGpu !== undefined) void this.#readBack(onGpu, running, done, begin);
     else this.#host.stepped(done, performance.now() - begin);
     return done;
   }
@@ -136,11 +147,12 @@ export class Backend {
     return reason === '' ? solver : undefined;
   }
 
-  async #readBack(solver: GpuSolver, count: number, begin: number): Promise<void> {
+  async #readBack(solver: GpuSolver, { cloths }: Running, count: number, begin: number): Promise<void> {
     this.#busy = true;
     const turn = this.#turn;
     try {
-      await solver.readBack();
+      const [, ...frames] = await Promise.all([solver.readBack(), ...cloths.map(({ cloth }) => solver.readDrawn(cloth))]);
+      if (turn === this.#turn) cloths.forEach((cloth, i) => (cloth.frame = frames[i]));
     } catch (error) {
       if (turn !== this.#turn) return;
       this.#finish(); // lost: #recover goes on
@@ -162,31 +174,66 @@ export class Backend {
   /** Where WebGPU is wanted: a device, if there is none yet, and a solver for this demo's world. */
   async #start(): Promise<void> {
     const running = this.#running, turn = this.#turn;
+    this.#starting = this.#wanted === 'webgpu' && running !== undefined && this.#missing === '';
     this.#host.changed();
-    if (this.#wanted !== 'webgpu' || running === undefined || this.#missing !== '') return;
+    if (!this.#starting) return;
+    await this.#make(running!, turn);
+    if (turn !== this.#turn) return; // another demo was chosen meanwhile, or another solver: that has started on its own
+    this.#starting = false;
+    this.#host.changed();
+  }
+
+  async #make(running: Running, turn: number): Promise<void> {
+    await this.#host.pictured;
+    const device = await this.#have();
+    if (device === undefined || turn !== this.#turn) return;
     try {
-      this.#device ??= await requestGpuDevice();
-      const solver = await GpuSolver.create(running.world, this.#device);
-      // Another demo may have been chosen while the kernels were compiled.
+      const solver = await awaited('kernels', () => readySolver(running, device));
       if (turn !== this.#turn) {
         solver.dispose();
         return;
       }
       this.#solver = solver;
       this.recheck();
-      void solver.whenLost.then((reason) => this.#recover(solver, reason));
+      void solver.whenLost.then((reason) => this.#recover(reason, solver));
     } catch (error) {
       if (turn !== this.#turn) return;
-      this.#device = undefined;
-      this.#missing = `${error instanceof Error ? error.message : String(error)}.`.replace(/^t/, 'T');
+      if (this.#device === device) this.#failure = sentenceOf(error); // of this demo: another one may do
+      else await this.#recover(sentenceOf(error), undefined);
     }
-    this.#host.changed();
+  }
+
+  /** The device, asked for once. */
+  #ask(): Promise<GPUDevice> {
+    this.#coming ??= awaited('device', requestGpuDevice).then((device) => {
+      this.#device = device;
+      void device.lost.then(() => {
+        if (this.#device === device) this.#device = this.#coming = undefined;
+      });
+      return device;
+    });
+    return this.#coming;
+  }
+
+  /** … or undefined, and #missing says why. */
+  async #have(): Promise<GPUDevice | undefined> {
+    const coming = this.#ask();
+    try {
+      return await coming;
+    } catch (error) {
+      if (this.#coming === coming) this.#coming = undefined;
+      this.#missing = sentenceOf(error);
+      return undefined;
+    }
   }
 
   /** The device is gone: the cloth goes on from where it was read back last, here, and soon on another device. */
-  async #recover(solver: GpuSolver, reason: string): Promise<void> {
-    if (this.#device === solver.device) this.#device = undefined;
-    if (this.#solver !== solver) return;
+  async #recover(reason: string, solver: GpuSolver | undefined): Promise<void> {
+    if (this.#solver !== solver) return; // one of an earlier demo
+    if (this.#device !== undefined && this.#device === solver?.device) {
+      this.#device.destroy(); // it was not lost, but given up
+      this.#device = this.#coming = undefined;
+    }
     this.stop();
     this.#event = `The GPU was lost (${reason.replace(/\.$/, '')}).`;
     if (++this.#losses > mostLosses) {
@@ -203,4 +250,25 @@ export class Backend {
   loseDevice(): void {
     this.#device?.destroy();
   }
+}
+
+/** A solver that is ready: everything compiled that moves and draws the demo as it is now. */
+async function readySolver(running: Running, device: GPUDevice): Promise<GpuSolver> {
+  const solver = await GpuSolver.create(running.world, device);
+  try {
+    await Promise.all(running.cloths.map(async ({ cloth, drawn }) => {
+      const garment = cloth.garment;
+      const drawing = solver.draw(drawn ?? garment);
+      garment.dispose();
+      await drawing;
+    }));
+    return solver;
+  } catch (error) {
+    solver.dispose();
+    throw error;
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  return `${error instanceof Error ? error.message : String(error)}.`.replace(/^./, (first) => first.toUpperCase());
 }

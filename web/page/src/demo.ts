@@ -1,5 +1,5 @@
 // What the page can show: a demo builds a simulation, names its controls, and moves what moves in it.
-import type { Cloth, Collider, Toile, World } from 'toile';
+import type { Cloth, Collider, DrawnFrame, DrawnGarment, Toile, World } from 'toile';
 import type { Color } from 'three';
 
 export interface RangeControl {
@@ -44,6 +44,10 @@ export interface ShownCloth {
   back: Color;
   /** Vertices marked as pins. */
   pins: Set<number>;
+  /** A finer mesh over it, where that is what is seen. */
+  drawn?: DrawnGarment;
+  /** What is seen as the GPU made it in the last step; undefined where the processor makes it. */
+  frame?: DrawnFrame | undefined;
 }
 
 export interface ShownCollider {
@@ -68,7 +72,7 @@ export interface Running {
   stepped(): void;
   /** Takes over settings that need no rebuilding. */
   apply(settings: Settings): void;
-  /** Back to the start. */
+  /** Back to the start, in a world of its own: gusts begin anew as well. */
   reset(): void;
   /** A click on a vertex, where nothing was dragged; says what happened. */
   clickVertex?(cloth: ShownCloth, vertex: number): string | undefined;

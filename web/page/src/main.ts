@@ -14,7 +14,8 @@ import { listenForFiles, saveGlb, showInspection } from './own_file.ts';
 import { fillPanel } from './panel.ts';
 import { sceneDemos } from './scene_demos.ts';
 import { sheetDemo } from './sheet_demo.ts';
-import { View } from './view.ts';
+import { awaited, reached, timed } from './timing.ts';
+import { type Theme, View } from './view.ts';
 
 /** Steps at most this often, and about this long (ms), a picture: a slower machine shows slower motion, not a standstill. */
 const mostSteps = 8, mostTime = 40;
@@ -36,10 +37,11 @@ class Page {
   readonly #pace: Pace = { stepTime: 0, pictureTime: 16, steps: 0 };
   #lastFigures = 0;
   #firstStep: number | undefined; // ms after the page was asked for
+  #firstPicture: (() => void) | undefined; // to be told of it
 
-  constructor(toile: Toile) {
+  constructor(toile: Toile, view: View) {
     this.#toile = toile;
-    this.#view = new View(byId<HTMLCanvasElement>('stage'));
+    this.#view = view;
     this.#orbit = new Orbit(this.#view.camera);
     this.#view.resized = () => this.#orbit.refresh();
     this.#gestures = new Gestures({
@@ -53,9 +55,9 @@ class Page {
     this.#backend = new Backend({
       stepped: (steps, milliseconds) => this.#stepped(steps, milliseconds),
       changed: () => this.#showBackend(),
+      pictured: new Promise((resolve) => (this.#firstPicture = resolve)),
     });
     this.#listen();
-    this.#takeTheme();
     this.#listDemos();
     const asked = this.#demos.find((demo) => demo.id === location.hash.slice(1));
     this.open(asked ?? sheetDemo);
@@ -68,19 +70,19 @@ class Page {
     this.#settings = defaultsOf(demo);
     byId<HTMLSelectElement>('demo').value = demo.id;
     byId('summary').textContent = demo.summary;
-    fillPanel(byId('settings'), demo.controls, this.#settings, { changed: (control) => this.#changed(control) });
+    timed('panel', () => fillPanel(byId('settings'), demo.controls, this.#settings, { changed: (control) => this.#changed(control) }));
     this.#orbit.set(demo.camera);
     this.rebuild();
   }
 
   rebuild(): void {
-    const built = this.#demo.build(this.#toile, this.#settings);
+    const built = timed('scene', () => this.#demo.build(this.#toile, this.#settings));
     this.#backend.stop();
     this.#gestures.release();
     this.#running?.dispose();
     this.#running = built;
     this.#pace.steps = this.#pace.stepTime = this.#behind = 0;
-    this.#view.show(built, byId<HTMLInputElement>('colours').checked);
+    timed('show', () => this.#view.show(built, byId<HTMLInputElement>('colours').checked));
     this.#backend.show(built);
     const sphere = byId<HTMLButtonElement>('sphere');
     sphere.disabled = built.moving === undefined;
@@ -173,15 +175,26 @@ class Page {
       this.#advance(running);
     }
     this.#view.render();
+    if (this.#firstPicture !== undefined && this.#firstStep !== undefined) this.#pictured(this.#firstPicture);
     if (time - this.#lastFigures > 250) {
       this.#lastFigures = time;
       this.#showFigures();
     }
   }
 
+  /** What was moved first is handed to the browser to be drawn: the next picture comes when that is done. */
+  #pictured(tell: () => void): void {
+    this.#firstPicture = undefined;
+    requestAnimationFrame(() => {
+      reached('first picture');
+      tell();
+    });
+  }
+
   #advance(running: Running): void {
     this.#behind = Math.min(this.#behind, mostSteps * running.stepSeconds);
-    const due = Math.min(Math.floor(this.#behind / running.stepSeconds), Math.max(1, Math.floor(mostTime / this.#pace.stepTime)));
+    const most = this.#pace.stepTime === 0 ? 1 : Math.max(1, Math.floor(mostTime / this.#pace.stepTime)); // 0: not known yet
+    const due = Math.min(Math.floor(this.#behind / running.stepSeconds), most);
     if (due > 0) this.#behind -= running.stepSeconds * this.#backend.step(running, due);
   }
 
@@ -190,7 +203,10 @@ class Page {
     this.#pace.stepTime = stepTime === 0 ? each : stepTime + 0.05 * steps * (each - stepTime);
     this.#pace.steps += steps;
     this.#view.update();
-    this.#firstStep ??= performance.now();
+    if (this.#firstStep === undefined) {
+      this.#firstStep = performance.now();
+      reached('first step');
+    }
   }
 
   #showBackend(): void {
@@ -286,11 +302,7 @@ class Page {
   }
 
   #takeTheme(): void {
-    const style = getComputedStyle(document.documentElement);
-    const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
-    this.#view.setTheme({
-      background: colour('background'), ground: colour('ground'), solid: colour('solid'), figure: colour('figure'),
-    });
+    this.#view.setTheme(themeNow());
   }
 
   /** Where a point (m) is in the window, in pixels. */
@@ -311,6 +323,12 @@ class Page {
     this.#showFigures();
   }
 
+  /** For the tests: a step in WebAssembly, at once. */
+  stepHere(): void {
+    this.#running?.prepare();
+    this.#running?.step();
+  }
+
   /** For the tests: as if the GPU's driver had gone away. */
   loseDevice(): void {
     this.#backend.loseDevice();
@@ -329,31 +347,47 @@ class Page {
       steps: this.#pace.steps,
       positions: running ? [...running.cloths].map(({ cloth }) => cloth.positions.slice()) : [],
       solids: running ? running.colliders.map(({ collider }) => collider.state.transform.translation) : [],
+      seen: running ? running.cloths.map(({ drawn, cloth }) => drawn?.vertexCount ?? cloth.positions.length / 3) : [],
       pins: running ? running.cloths.map(({ pins }) => [...pins]) : [],
       camera: this.#orbit.state,
       backend: this.#backend.active,
       losses: this.#backend.losses,
       firstStep: this.#firstStep,
+      starting: this.#backend.starting,
     };
   }
 }
 
-async function start(): Promise<void> {
-  const advice = 'A current version of Chrome, Edge, Firefox or Safari runs it, on a phone as well.';
-  let toile: Toile;
+function themeNow(): Theme {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  return { background: colour('background'), ground: colour('ground'), solid: colour('solid'), figure: colour('figure') };
+}
+
+/** Runs `action`, or puts `title` and what it throws in the page's place. */
+async function orFail<T>(title: string, action: () => T | Promise<T>): Promise<T> {
   try {
-    toile = await loadToile();
+    return await action();
   } catch (error) {
-    fail('The cloth solver cannot start', error instanceof Error ? error.message : String(error), advice);
-    return;
-  }
-  try {
-    const page = new Page(toile);
-    Object.assign(window, { toilePage: page });
-    void keepForOffline();
-  } catch (error) {
-    fail('There is nothing to draw with', error instanceof Error ? error.message : String(error), advice);
+    fail(title, error instanceof Error ? error.message : String(error),
+      'A current version of Chrome, Edge, Firefox or Safari runs it, on a phone as well.');
+    throw error;
   }
 }
 
-void start();
+/** While the core is fetched and compiled, the drawing is got ready. */
+async function start(): Promise<void> {
+  reached('script');
+  const loading = orFail('The cloth solver cannot start', () => awaited('core', loadToile));
+  const drawing = orFail('There is nothing to draw with', () => timed('drawing', () => {
+    const view = new View(byId<HTMLCanvasElement>('stage'));
+    view.setTheme(themeNow());
+    view.render();
+    return view;
+  }));
+  const [toile, view] = await Promise.all([loading, drawing]);
+  Object.assign(window, { toilePage: new Page(toile, view) });
+  void keepForOffline();
+}
+
+start().catch((error) => console.info(error)); // the visitor was told

@@ -1,7 +1,7 @@
 // A garment of the visitor's own: dropped, inspected, pinned by click, simulated, saved.
 import type { GarmentReport, Mesh, Toile } from 'toile';
 import { Color } from 'three';
-import { type Demo, numberOf, type Running } from './demo.ts';
+import { type Demo, numberOf, type Running, type ShownCloth } from './demo.ts';
 
 export interface OwnMesh {
   name: string;
@@ -70,27 +70,45 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       inspected({ name: own.name, report: garment.report, warnings: [...own.mesh.warnings, ...garment.report.warnings] });
       const top = boundsOf(positions, used).high[1]! - 0.01 * numberOf(settings, 'scale');
       const first = [...used].filter((v) => positions[3 * v + 1]! >= top).sort((a, b) => a - b);
-      const world = toile.createWorld({ maxStepTime: 0.05 });
-      const cloth = world.createCloth(garment, { pinned: first, params: { tethers: 1 } });
-      const constraints = { count: garment.constraintCount, label: 'constraints' };
-      garment.dispose();
-      const ground = world.addCollider({ shape: { plane: {} } });
-      const shown = { cloth, front: new Color('#3f7f8c'), back: new Color('#d9c7a3'), pins: new Set(first) };
+      /** Everything as it is at first, but for the pins, which are the visitor's. */
+      const begin = (pinned: readonly number[]) => {
+        const world = toile.createWorld({ maxStepTime: 0.05 });
+        const cloth = world.createCloth(garment, { pinned, params: { tethers: 1 } });
+        const ground = world.addCollider({ shape: { plane: {} } });
+        return { world, cloth, ground };
+      };
+      const end = () => {
+        for (const held of [now.cloth, now.ground, now.world]) held.dispose();
+      };
+      const shown = (pins: Set<number>): ShownCloth =>
+        ({ cloth: now.cloth, front: new Color('#3f7f8c'), back: new Color('#d9c7a3'), pins });
+      const solids: () => Running['colliders'] = () => [{ collider: now.ground, colour: 'ground' }];
+
+      let now = begin(first);
+      let applied = settings;
       const running: Running = {
-        world, constraints, cloths: [shown], colliders: [{ collider: ground, colour: 'ground' }], stepSeconds: 1 / 60,
+        world: now.world, cloths: [shown(new Set(first))], colliders: solids(), stepSeconds: 1 / 60,
+        constraints: { count: garment.constraintCount, label: 'constraints' },
         prepare() {},
-        step: () => world.step(1 / 60),
+        step: () => now.world.step(1 / 60),
         stepped() {},
         apply(changed) {
-          world.setSubsteps(numberOf(changed, 'substeps'), 1);
-          world.setWind({ velocity: [0, 0, numberOf(changed, 'wind')], gustStrength: 0.8, gustFrequency: 0.35 });
-          cloth.setParams({
+          applied = changed;
+          now.world.setSubsteps(numberOf(changed, 'substeps'), 1);
+          now.world.setWind({ velocity: [0, 0, numberOf(changed, 'wind')], gustStrength: 0.8, gustFrequency: 0.35 });
+          now.cloth.setParams({
             velocityDamping: numberOf(changed, 'damping'), selfCollision: { enabled: changed['self'] === true },
             coarseLevels: changed['levels'] === true ? 2 : 0,
           });
         },
         reset() {
-          cloth.reset();
+          const { pins } = running.cloths[0]!;
+          end();
+          now = begin([...pins].sort((a, b) => a - b));
+          running.world = now.world;
+          running.cloths = [shown(pins)];
+          running.colliders = solids();
+          running.apply(applied);
         },
         clickVertex(of, vertex) {
           const pinned = of.pins.delete(vertex);
@@ -102,7 +120,8 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
           return `Vertex ${vertex} ${pinned ? 'let go' : 'pinned'}.`;
         },
         dispose() {
-          for (const held of [cloth, ground, world]) held.dispose();
+          end();
+          garment.dispose();
         },
       };
       running.apply(settings);

@@ -1,14 +1,40 @@
 // The classic exercise: a sheet of N × M particles with structural, diagonal and skip-one springs, and a sphere that
 // swings through it.
-import type { GridDef, PinPattern } from 'toile';
+import type { DrawnGarment, GarmentDef, GridDef, PinPattern, Toile } from 'toile';
 import { Color } from 'three';
-import { type Demo, numberOf, type Running, type Settings } from './demo.ts';
+import { type Demo, numberOf, type Running, type Settings, type ShownCloth } from './demo.ts';
 
 /** m: the sheet's longer side. */
 const size = 1.6;
 const radius = 0.24;
 /** m/N built into the garment; the slider scales it. */
 const baseCompliance = 1e-6;
+
+/** The finest mesh that is drawn has about so many vertices along its longer side. */
+const finest = 256;
+
+/** The sheet, drawn up to four times as fine as it is simulated; undefined where that would be finer than `finest`. */
+function finerSheet(toile: Toile, { width, height, spacing }: Required<Pick<GridDef, 'width' | 'height' | 'spacing'>>, def: GarmentDef) {
+  const factor = Math.min(4, Math.floor(finest / (Math.max(width, height) - 1)));
+  if (factor < 2) return undefined;
+  const fine = toile.grid({ width: factor * (width - 1) + 1, height: factor * (height - 1) + 1, spacing: spacing / factor });
+  const coarse = toile.grid({ width, height, spacing });
+  try {
+    return toile.buildDrawnGarment(fine, coarse, def);
+  } finally {
+    fine.dispose();
+    coarse.dispose();
+  }
+}
+
+function plainSheet(toile: Toile, grid: GridDef, def: GarmentDef) {
+  const mesh = toile.grid(grid);
+  try {
+    return toile.buildGarment(mesh, def);
+  } finally {
+    mesh.dispose();
+  }
+}
 
 export function springCount(n: number, m: number): number {
   return 6 * n * m - 5 * (n + m) + 2;
@@ -49,68 +75,87 @@ export const sheetDemo: Demo = {
     { type: 'range', key: 'wind', label: 'Wind', unit: 'm/s', minimum: 0, maximum: 12, step: 0.5, value: 1.5 },
     { type: 'switch', key: 'tethers', label: 'Tethers to the pins', value: true },
     { type: 'switch', key: 'self', label: 'Self-collision', value: false },
+    { type: 'switch', key: 'finer', label: 'Drawn finer than it is simulated', value: false, rebuilds: true },
   ],
   build(toile, settings): Running {
     const width = numberOf(settings, 'n');
     const height = numberOf(settings, 'm');
     const spacing = size / (Math.max(width, height) - 1);
-    const grid: GridDef = { width, height, spacing };
-    const mesh = toile.grid(grid);
-    const garment = toile.buildGarment(mesh, {
+    const grid = { width, height, spacing };
+    const def: GarmentDef = {
       fabric: { preset: 'cotton', thickness: Math.min(0.008, 0.4 * spacing) },
       kinds: ['stretch', 'shear', 'skipOne'],
       compliance: { stretch: baseCompliance, shear: baseCompliance, skipOne: 1 },
       evenMass: true,
-    });
-    mesh.dispose();
-    const world = toile.createWorld({ maxStepTime: 0.05 });
+    };
+    const drawn: DrawnGarment | undefined = settings['finer'] === true ? finerSheet(toile, grid, def) : undefined;
+    const garment = drawn?.simulated ?? plainSheet(toile, grid, def);
     const pinned = toile.pinnedVertices(grid, settings['pins'] as PinPattern);
-    const centre: [number, number, number] = [-0.5 * (width - 1) * spacing, 1.75, 0];
-    const cloth = world.createCloth(garment, { pinned, transform: { translation: centre }, params: { tethers: 1 } });
-    const constraints = { count: garment.constraintCount, label: 'springs' };
-    garment.dispose();
+    const corner: [number, number, number] = [-0.5 * (width - 1) * spacing, 1.75, 0];
 
     let swing = 0;
     const place = () => ({ translation: [0, 0.85, 0.9 * Math.cos(1.4 * swing)] as const });
-    const sphere = world.addCollider({
-      shape: { sphere: { radius } }, transform: place(), frictionStatic: 0.4, frictionDynamic: 0.4,
+    /** Everything as it is at first. */
+    const begin = () => {
+      const world = toile.createWorld({ maxStepTime: 0.05 });
+      swing = 0;
+      const cloth = world.createCloth(garment, { pinned, transform: { translation: corner }, params: { tethers: 1 } });
+      const sphere = world.addCollider({
+        shape: { sphere: { radius } }, transform: place(), frictionStatic: 0.4, frictionDynamic: 0.4,
+      });
+      const ground = world.addCollider({ shape: { plane: {} } });
+      return { world, cloth, sphere, ground };
+    };
+    const end = () => {
+      for (const held of [now.cloth, now.sphere, now.ground, now.world]) held.dispose();
+    };
+    const shown = (): ShownCloth => ({
+      cloth: now.cloth, front: new Color('#d8482f'), back: new Color('#f0b35c'), pins: new Set(pinned), ...(drawn && { drawn }),
     });
-    const ground = world.addCollider({ shape: { plane: {} } });
-    const shown = { cloth, front: new Color('#d8482f'), back: new Color('#f0b35c'), pins: new Set(pinned) };
+    const solids: () => Running['colliders'] = () =>
+      [{ collider: now.sphere, colour: 'solid' }, { collider: now.ground, colour: 'ground' }];
+
+    let now = begin();
+    let applied = settings;
     const running: Running = {
-      world, constraints,
-      cloths: [shown],
-      colliders: [{ collider: sphere, colour: 'solid' }, { collider: ground, colour: 'ground' }],
+      world: now.world,
+      constraints: { count: garment.constraintCount, label: 'springs' },
+      cloths: [shown()],
+      colliders: solids(),
       stepSeconds: 1 / 60,
       moving: true,
       prepare() {
         if (running.moving === true) swing += 1 / 60;
-        sphere.move(place());
+        now.sphere.move(place());
       },
-      step: () => world.step(1 / 60),
+      step: () => now.world.step(1 / 60),
       stepped() {},
       apply(changed: Settings) {
-        world.setSubsteps(numberOf(changed, 'substeps'), numberOf(changed, 'iterations'));
+        applied = changed;
+        now.world.setSubsteps(numberOf(changed, 'substeps'), numberOf(changed, 'iterations'));
         const scale = (exponent: string, base: number) => base / 10 ** numberOf(changed, exponent);
         const stiff = { stiffnessScale: Math.max(1e-6, scale('compliance', baseCompliance)) };
-        cloth.setParams({
+        now.cloth.setParams({
           velocityDamping: numberOf(changed, 'damping'),
           tethers: changed['tethers'] === true ? 1 : 0,
           kinds: { stretch: stiff, shear: stiff, skipOne: { stiffnessScale: Math.max(1e-6, scale('bending', 1)) } },
           selfCollision: { enabled: changed['self'] === true },
         });
         const speed = numberOf(changed, 'wind');
-        world.setWind({ velocity: [0.25 * speed, 0, 0.97 * speed], gustStrength: 0.8, gustFrequency: 0.35 });
+        now.world.setWind({ velocity: [0.25 * speed, 0, 0.97 * speed], gustStrength: 0.8, gustFrequency: 0.35 });
       },
       reset() {
-        swing = 0;
-        sphere.teleport(place());
-        cloth.unpin([...shown.pins].filter((v) => !pinned.includes(v)));
-        cloth.reset();
-        shown.pins = new Set(pinned);
+        end();
+        now = begin();
+        running.world = now.world;
+        running.cloths = [shown()];
+        running.colliders = solids();
+        running.apply(applied);
       },
       dispose() {
-        for (const held of [cloth, sphere, ground, world]) held.dispose();
+        end();
+        garment.dispose();
+        drawn?.dispose();
       },
     };
     running.apply(settings);

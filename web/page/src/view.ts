@@ -23,17 +23,22 @@ class ClothView {
   readonly geometry = new BufferGeometry();
   readonly #positions: BufferAttribute;
   readonly #normals: BufferAttribute;
+  /** Of the simulated vertices, between which the springs are; the drawn ones where they are the same. */
+  readonly #simulated: BufferAttribute;
   readonly #pins: InstancedMesh;
   #lines: LineSegments[] = [];
 
   constructor(readonly shown: ShownCloth) {
     const garment = shown.cloth.garment;
-    const count = garment.vertexCount;
-    this.#positions = new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
-    this.#normals = new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
+    const seen = shown.drawn ?? garment;
+    const attribute = (count: number) => new BufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
+    this.#positions = attribute(seen.vertexCount);
+    this.#normals = attribute(seen.vertexCount);
+    this.#simulated = shown.drawn ? attribute(garment.vertexCount) : this.#positions;
     this.geometry.setAttribute('position', this.#positions);
     this.geometry.setAttribute('normal', this.#normals);
-    this.geometry.setIndex(new BufferAttribute(garment.triangles.slice(), 1));
+    this.geometry.setIndex(new BufferAttribute(seen.triangles.slice(), 1));
+    const count = garment.vertexCount;
     garment.dispose();
     for (const side of [FrontSide, BackSide] as const) {
       const colour = side === FrontSide ? shown.front : shown.back;
@@ -72,7 +77,7 @@ class ClothView {
       for (let c = 0; list.arity === 2 && c + 1 < list.colourStart.length; ++c) {
         const from = list.colourStart[c]!, to = list.colourStart[c + 1]!;
         const geometry = new BufferGeometry();
-        geometry.setAttribute('position', this.#positions);
+        geometry.setAttribute('position', this.#simulated);
         geometry.setIndex(new BufferAttribute(list.vertices.slice(2 * from, 2 * to), 1));
         // Hues a golden section apart never come close to each other.
         const colour = new Color().setHSL((0.08 + 0.618034 * this.#lines.length) % 1, 0.75, 0.55);
@@ -90,11 +95,13 @@ class ClothView {
   }
 
   update(): void {
-    const { cloth, pins } = this.shown;
-    const positions = this.#positions.array as Float32Array;
-    positions.set(cloth.positions);
-    (this.#normals.array as Float32Array).set(cloth.normals);
-    this.#positions.needsUpdate = this.#normals.needsUpdate = true;
+    const { cloth, pins, drawn, frame } = this.shown;
+    const positions = this.#simulated.array as Float32Array;
+    if (this.#simulated !== this.#positions || frame === undefined) positions.set(cloth.positions);
+    const seen = frame ?? (drawn && cloth.readDrawn(drawn));
+    if (seen !== undefined) (this.#positions.array as Float32Array).set(seen.positions);
+    (this.#normals.array as Float32Array).set(seen?.normals ?? cloth.normals);
+    for (const moved of [this.#positions, this.#normals, this.#simulated]) moved.needsUpdate = true;
     const place = new Matrix4();
     let i = 0;
     for (const vertex of pins) {

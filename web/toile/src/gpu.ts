@@ -2,10 +2,13 @@
 // here they are handed to a device, and what comes back is handed to the core. The kernels are those of the native library.
 import { ToileError } from './error.js';
 import { GpuBatch } from './gpu_batch.js';
+import { type GpuDrawing, GpuDrawKernels, GpuDrawn } from './gpu_drawn.js';
 import { gpuBuffers, GpuKernels } from './gpu_kernels.js';
 import { GpuClock, GpuReadings } from './gpu_readings.js';
 import { Held } from './handle.js';
-import type { Core, CoreGpuSession } from './toile_core.mjs';
+import { DrawnGarment, type Garment } from './mesh.js';
+import type { Core, CoreGarment, CoreGpuSession } from './toile_core.mjs';
+import type { DrawnFrame } from './types.js';
 import type { Cloth, World } from './world.js';
 
 /** Of the last step. */
@@ -37,6 +40,25 @@ export interface GpuParticles {
   count: number;
 }
 
+/** Where a cloth's drawn mesh lies on the device after each step. Good until cloths come or go. */
+export interface GpuDrawnMesh {
+  /** m, world; four floats a drawn vertex, as all three. Usages: STORAGE, VERTEX, COPY_SRC. */
+  positions: GPUBuffer;
+  /** Unit. */
+  normals: GPUBuffer;
+  /** Unit, along u; w = ±1 is the handedness. Zeros where the garment has no UVs. */
+  tangents: GPUBuffer;
+  /** Bytes, of the cloth's first vertex in all three. */
+  offset: number;
+  /** Drawn vertices, in the order of Garment.triangles or DrawnGarment.triangles. */
+  count: number;
+}
+
+/** What the device may have against what a step makes anew. */
+const complaints: Readonly<Record<GPUErrorFilter, string>> = {
+  validation: 'it refuses what a step needs', 'out-of-memory': 'not enough memory', internal: 'it cannot do what a step needs',
+};
+
 /**
  * The device that GpuSolver.create takes by itself: the fastest adapter's, with room for large garments and, where that is
  * allowed, a clock. A ToileError says what is missing.
@@ -55,6 +77,17 @@ export async function requestGpuDevice(): Promise<GPUDevice> {
   } catch (error) {
     throw new ToileError(`the GPU cannot be had: ${reasonOf(error)}`);
   }
+}
+
+/** Three of each four. */
+function withoutFourth(from: Float32Array): Float32Array {
+  const to = new Float32Array((from.length / 4) * 3);
+  for (let i = 0, j = 0; j < to.length; i += 4, j += 3) {
+    to[j] = from[i]!;
+    to[j + 1] = from[i + 1]!;
+    to[j + 2] = from[i + 2]!;
+  }
+  return to;
 }
 
 function reasonOf(error: unknown): string {
@@ -80,6 +113,9 @@ export class GpuSolver extends Held<CoreGpuSession> {
   readonly #clock: GpuClock;
   readonly #readings: GpuReadings;
   #batches: GpuBatch[] = [];
+  readonly #wanted = new Map<number, { garment: CoreGarment; drawing: GpuDrawing }>(); // by the garment's key
+  #drawn = new Map<GpuBatch, GpuDrawn>();
+  #redrawn = false; // #drawn is of older wishes
   #generation = -1;
   #step = 0; // number of the last one
   #pending = new Set<Promise<void>>(); // readings of steps that are not done
@@ -137,12 +173,23 @@ export class GpuSolver extends Held<CoreGpuSession> {
     const begin = performance.now();
     if (!this.core.prepare(dt)) return;
     this.#arrange();
-    this.#fit();
+    if (this.#redrawn || this.#batches.some(({ isNew }) => isNew)) this.#guarded(() => this.#run());
+    else this.#run();
+    Object.assign(this.#stats, this.core.work());
+    this.#stats.batches = this.#batches.length;
+    this.#stats.hostMilliseconds = performance.now() - begin;
+  }
+
+  /** Hands a step that is prepared to the device. */
+  #run(): void {
+    for (const batch of this.#batches) batch.fit();
+    this.#arrangeDrawn();
     for (const batch of this.#batches) batch.upload();
     const reading = this.#readings.take(GpuClock.bytes + this.#batches.reduce((sum, b) => sum + b.clothCount * b.statusBytes, 0));
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass(this.#clock.pass);
     for (const batch of this.#batches) batch.encode(pass);
+    for (const drawn of this.#drawn.values()) drawn.encode(pass);
     pass.end();
     this.#clock.copyTo(reading, encoder);
     let at = GpuClock.bytes;
@@ -154,9 +201,6 @@ export class GpuSolver extends Held<CoreGpuSession> {
     this.device.queue.submit([encoder.finish()]);
     this.#step = this.core.commit();
     this.#await(reading);
-    Object.assign(this.#stats, this.core.work());
-    this.#stats.batches = this.#batches.length;
-    this.#stats.hostMilliseconds = performance.now() - begin;
   }
 
   /** Until all steps so far are done: then contacts, frozen cloths and deviceMilliseconds are known. */
@@ -212,6 +256,55 @@ export class GpuSolver extends Held<CoreGpuSession> {
     };
   }
 
+  // ---- drawn meshes
+  /**
+   * From the next step on the drawn mesh of all cloths of this garment is made after each step: the garment's own, or what
+   * is drawn over it. Resolved when the kernels for it are compiled; a ToileError says what the device has against them.
+   */
+  async draw(what: Garment | DrawnGarment): Promise<void> {
+    if (this.#ended !== undefined) throw new ToileError(this.#ended);
+    const core = what instanceof DrawnGarment ? this.#core.gpuDrawingOver(what.core) : this.#core.gpuDrawingOf(what.core);
+    const garment = what instanceof DrawnGarment ? what.core.simulated() : what.core.clone();
+    let drawing: GpuDrawing;
+    try {
+      drawing = await GpuDrawKernels.of(this.#core, this.device).prepare(core);
+      if (this.#ended !== undefined) throw new ToileError(this.#ended);
+    } catch (error) {
+      garment.delete();
+      throw error;
+    }
+    const key = garment.key();
+    this.#wanted.get(key)?.garment.delete();
+    this.#wanted.set(key, { garment, drawing });
+    this.#redrawn = true;
+  }
+
+  /** Undefined before the first step after draw() with this cloth. */
+  drawnMesh(cloth: Cloth): GpuDrawnMesh | undefined {
+    const found = this.#drawnOf(cloth);
+    if (found === undefined) return undefined;
+    const { positions, normals, tangents, count } = found.drawn;
+    return { positions, normals, tangents, offset: 16 * count * found.index, count };
+  }
+
+  /** Copies a cloth's drawn mesh from the device, as it was after the last step; undefined where drawnMesh() is. */
+  async readDrawn(cloth: Cloth): Promise<DrawnFrame | undefined> {
+    const mesh = this.drawnMesh(cloth);
+    if (mesh === undefined) return undefined;
+    const bytes = 16 * mesh.count;
+    const reading = this.#readings.take(2 * bytes);
+    const encoder = this.device.createCommandEncoder();
+    [mesh.positions, mesh.normals].forEach((from, i) => encoder.copyBufferToBuffer(from, mesh.offset, reading, i * bytes, bytes));
+    this.device.queue.submit([encoder.finish()]);
+    let frame: DrawnFrame | undefined;
+    await this.#read(reading, (all) => {
+      const part = (i: number) => withoutFourth(new Float32Array(all, i * bytes, bytes / 4));
+      frame = { positions: part(0), normals: part(1) };
+    });
+    if (this.#ended !== undefined) throw new ToileError(this.#ended);
+    return frame;
+  }
+
   get stats(): Readonly<GpuStats> {
     return this.#stats;
   }
@@ -232,16 +325,46 @@ export class GpuSolver extends Held<CoreGpuSession> {
     const generation = this.core.generation();
     if (this.#generation === generation) return;
     this.#generation = generation;
-    for (const batch of this.#batches) batch.destroy();
+    for (const part of [...this.#batches, ...this.#drawn.values()]) part.destroy();
+    this.#drawn.clear();
+    this.#redrawn = true;
     const batch = (_: unknown, i: number) => new GpuBatch(this.device, this.#kernels, this.#core, this.core, i);
     this.#batches = Array.from({ length: this.core.batchCount() }, batch);
   }
 
-  #fit(): void {
-    this.device.pushErrorScope('out-of-memory');
-    const grown = this.#batches.map((batch) => batch.fit()).some(Boolean);
-    const scope = this.device.popErrorScope();
-    scope.then((error) => grown && error !== null && this.#lose(`not enough memory: ${error.message}`), () => {});
+  #arrangeDrawn(): void {
+    if (!this.#redrawn) return;
+    this.#redrawn = false;
+    for (const drawn of this.#drawn.values()) drawn.destroy();
+    this.#drawn.clear();
+    for (const { garment, drawing } of this.#wanted.values()) {
+      for (const b of this.core.batchesOf(garment)) {
+        const batch = this.#batches[b]!;
+        this.#drawn.set(batch, new GpuDrawn(this.device, drawing, batch));
+      }
+    }
+  }
+
+  #drawnOf(cloth: Cloth): { drawn: GpuDrawn; index: number } | undefined {
+    if (this.#ended !== undefined || this.#redrawn || this.#generation !== this.core.generation()) return undefined;
+    const place = this.core.find(cloth.core);
+    const batch = place && this.#batches[place.batch];
+    const drawn = batch && this.#drawn.get(batch);
+    return drawn && { drawn, index: place.index };
+  }
+
+  /** Makes buffers and pipelines that the device may refuse; it says so some time later, and is given up then. */
+  #guarded(action: () => void): void {
+    const filters: GPUErrorFilter[] = ['internal', 'out-of-memory', 'validation'];
+    for (const filter of filters) this.device.pushErrorScope(filter);
+    try {
+      action();
+    } finally {
+      for (const filter of filters.reverse()) {
+        const refused = (error: GPUError | null) => error !== null && this.#lose(`${complaints[filter]}: ${error.message}`);
+        this.device.popErrorScope().then(refused, () => {}); // rejected: lost already
+      }
+    }
   }
 
   /** A step's reading: status of all cloths, and the time it took. */
@@ -284,7 +407,10 @@ export class GpuSolver extends Held<CoreGpuSession> {
   #end(why: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
-    for (const part of [...this.#batches, this.#clock, this.#readings]) part.destroy();
+    for (const part of [...this.#batches, ...this.#drawn.values(), this.#clock, this.#readings]) part.destroy();
+    for (const { garment } of this.#wanted.values()) garment.delete();
+    this.#wanted.clear();
+    this.#drawn.clear();
     this.#batches = [];
     super.dispose();
   }

@@ -41,8 +41,14 @@ export class GpuBatch {
     return this.session.statusBytes(this.index);
   }
 
-  /** Makes buffers large enough: they only grow, and what one held is in the writes that follow. True: some are new. */
-  fit(): boolean {
+  /** Whether the coming step needs larger buffers, or other dispatches than the last one: a device may refuse these. */
+  get isNew(): boolean {
+    if (this.#version !== this.session.version(this.index)) return true;
+    return this.session.sizes(this.index).some((size, b) => (this.#buffers[b]?.size ?? 0) < size);
+  }
+
+  /** Makes buffers large enough: they only grow, and what one held is in the writes that follow. */
+  fit(): void {
     const sizes = this.session.sizes(this.index).slice();
     let grown = false;
     sizes.forEach((size, b) => {
@@ -59,7 +65,6 @@ export class GpuBatch {
       this.#groups.clear();
       this.#version = -1;
     }
-    return grown;
   }
 
   /** Copies what the coming step needs. */

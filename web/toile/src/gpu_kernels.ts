@@ -1,4 +1,4 @@
-// The kernels of shaders/solver on one device.
+// The kernels of shaders/solver on one device, and how any kernel is compiled.
 import { ToileError } from './error.js';
 import { shaders } from './shaders.js';
 import type { Core } from './toile_core.mjs';
@@ -32,6 +32,11 @@ export interface GpuKernel {
   uniforms: readonly number[];
 }
 
+interface GpuDescribed {
+  descriptor: GPUComputePipelineDescriptor;
+  rest: Omit<GpuKernel, 'pipeline'>;
+}
+
 function layoutEntry(kernel: Kernel, binding: number): GPUBindGroupLayoutEntry {
   const size = uniformSizes.get(binding);
   if (size !== undefined) {
@@ -47,16 +52,46 @@ export function bindingResource(binding: number, buffer: GPUBuffer): GPUBindGrou
   return { binding, resource: size === undefined ? { buffer } : { buffer, size } };
 }
 
+/** The shader of a file; the same each time. */
+export class GpuModules {
+  readonly #modules = new Map<string, GPUShaderModule>();
+
+  constructor(readonly device: GPUDevice) {}
+
+  get(file: string): GPUShaderModule {
+    const code = shaders[file];
+    if (code === undefined) throw new ToileError(`the package holds no shader "${file}"`);
+    const module = this.#modules.get(file) ?? this.device.createShaderModule({ code, label: file });
+    this.#modules.set(file, module);
+    return module;
+  }
+}
+
+/** Compiles without holding anything up; a ToileError says what the device has against it, in its own words. */
+export async function compiled(device: GPUDevice, describe: () => GPUComputePipelineDescriptor): Promise<GPUComputePipeline> {
+  device.pushErrorScope('validation'); // of layouts and modules: the pipeline itself is told by its promise
+  const descriptor = describe();
+  const coming = device.createComputePipelineAsync(descriptor);
+  const fault = device.popErrorScope().catch(() => null);
+  try {
+    return await coming;
+  } catch (error) {
+    const reason = (await fault)?.message ?? (error instanceof Error ? error.message : String(error));
+    throw new ToileError(`the GPU refuses ${descriptor.label}: ${reason}`);
+  }
+}
+
 /** Those of one device, compiled when they are needed. */
 export class GpuKernels {
   static readonly #ofDevice = new WeakMap<GPUDevice, GpuKernels>();
   readonly #list: readonly Kernel[];
-  readonly #modules = new Map<string, GPUShaderModule>();
+  readonly #modules: GpuModules;
   readonly #ready = new Map<number, GpuKernel>();
   readonly #coming = new Map<number, Promise<void>>();
 
   private constructor(core: Core, readonly device: GPUDevice) {
     this.#list = core.gpuKernels() as readonly Kernel[];
+    this.#modules = new GpuModules(device);
   }
 
   static of(core: Core, device: GPUDevice): GpuKernels {
@@ -74,7 +109,7 @@ export class GpuKernels {
     }));
   }
 
-  /** Waits for the compiler, where it was not prepared. */
+  /** Waits for the compiler, where it was not prepared. Inside an error scope: a device that refuses it says so there. */
   get(kernel: number): GpuKernel {
     const ready = this.#ready.get(kernel);
     if (ready !== undefined) return ready;
@@ -85,32 +120,25 @@ export class GpuKernels {
   }
 
   async #compile(kernel: number): Promise<void> {
-    const { descriptor, rest } = this.#describe(kernel);
     try {
-      this.#ready.set(kernel, { ...rest, pipeline: await this.device.createComputePipelineAsync(descriptor) });
+      let made: GpuDescribed | undefined;
+      const pipeline = await compiled(this.device, () => (made = this.#describe(kernel)).descriptor);
+      this.#ready.set(kernel, { ...made!.rest, pipeline });
     } catch (error) {
       this.#coming.delete(kernel);
-      throw new ToileError(`the GPU refuses ${descriptor.label}: ${error instanceof Error ? error.message : String(error)}`);
+      throw error;
     }
   }
 
-  #describe(index: number): { descriptor: GPUComputePipelineDescriptor; rest: Omit<GpuKernel, 'pipeline'> } {
+  #describe(index: number): GpuDescribed {
     const kernel = this.#list[index]!, { file, entry } = kernel;
     const bindings = Array.from({ length: 32 }, (_, b) => b).filter((b) => ((kernel.buffers >>> b) & 1) === 1);
     const layout = this.device.createBindGroupLayout({ entries: bindings.map((binding) => layoutEntry(kernel, binding)) });
     const descriptor = {
       label: `${file}.${entry}`,
       layout: this.device.createPipelineLayout({ bindGroupLayouts: [layout] }),
-      compute: { module: this.#module(file), entryPoint: entry },
+      compute: { module: this.#modules.get(file), entryPoint: entry },
     };
     return { descriptor, rest: { layout, bindings, uniforms: bindings.filter(isUniform) } };
-  }
-
-  #module(file: string): GPUShaderModule {
-    const code = shaders[file];
-    if (code === undefined) throw new ToileError(`the package holds no shader "${file}"`);
-    const module = this.#modules.get(file) ?? this.device.createShaderModule({ code, label: file });
-    this.#modules.set(file, module);
-    return module;
   }
 }

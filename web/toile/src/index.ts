@@ -1,6 +1,6 @@
 import { floats, indices } from './arrays.js';
 import { ToileError } from './error.js';
-import { Garment, Mesh } from './mesh.js';
+import { DrawnGarment, Garment, Mesh } from './mesh.js';
 import { Scene } from './scene.js';
 import { wasmSupport } from './support.js';
 import createToileCore, { type Core } from './toile_core.mjs';
@@ -18,9 +18,9 @@ import type {
 import { World } from './world.js';
 
 export { GpuSolver, requestGpuDevice } from './gpu.js';
-export type { GpuParticles, GpuStats } from './gpu.js';
+export type { GpuDrawnMesh, GpuParticles, GpuStats } from './gpu.js';
 export { Cloth, Collider, World } from './world.js';
-export { Garment, Mesh, Scene, ToileError, wasmSupport };
+export { DrawnGarment, Garment, Mesh, Scene, ToileError, wasmSupport };
 export type { WasmSupport } from './support.js';
 export type * from './types.js';
 
@@ -76,6 +76,18 @@ export class Toile {
         own.dispose();
       }
     }
+    return new Garment(this.#core.Garment.build(mesh.core, this.#taken(def)));
+  }
+  /**
+   * `mesh` drawn over a coarser mesh in the same place, or over itself simplified to so many vertices (grids only, here).
+   * `def` speaks of the drawn mesh's vertices; what it says of weights and masses carries over.
+   */
+  buildDrawnGarment(mesh: Mesh, simulated: Mesh | { vertices: number }, def: GarmentDef = {}): DrawnGarment {
+    const [coarse, options] = simulated instanceof Mesh ? [simulated.core, {}] : [null, simulated];
+    return new DrawnGarment(this.#core.DrawnGarment.build(mesh.core, this.#taken(def), coarse, options));
+  }
+  /** With arrays of the types that the core takes. */
+  #taken(def: GarmentDef): Record<string, unknown> {
     const taken: Record<string, unknown> = { ...def };
     for (const name of arrayMembers) {
       const values = def[name];
@@ -84,7 +96,7 @@ export class Toile {
     if (def.fixedVertices !== undefined) {
       taken['fixedVertices'] = indices(this.#core, def.fixedVertices, 'garment.fixedVertices');
     }
-    return new Garment(this.#core.Garment.build(mesh.core, taken));
+    return taken;
   }
   /** Vertices of a grid that a pattern holds. */
   pinnedVertices(grid: GridDef, pattern: PinPattern): Uint32Array {

@@ -1,6 +1,6 @@
 import { Held } from './handle.js';
-import type { CoreGarment, CoreMesh } from './toile_core.mjs';
-import type { ConstraintList, GarmentReport, Kind } from './types.js';
+import type { CoreDrawnGarment, CoreGarment, CoreMesh } from './toile_core.mjs';
+import type { ConstraintList, DrawnReport, GarmentReport, Kind } from './types.js';
 
 /** A mesh as a file or arrays deliver it. */
 export class Mesh extends Held<CoreMesh> {
@@ -60,5 +60,35 @@ export class Garment extends Held<CoreGarment> {
   }
   constraints(kind: Kind): ConstraintList {
     return this.core.constraints(kind) as ConstraintList;
+  }
+}
+
+/** A mesh drawn over a coarser one that is simulated (docs/drawing.md): Cloth.readDrawn, GpuSolver.draw. */
+export class DrawnGarment extends Held<CoreDrawnGarment> {
+  /** What to make cloths of: pins, targets and state speak of its vertices. */
+  get simulated(): Garment {
+    return new Garment(this.core.simulated());
+  }
+  get vertexCount(): number {
+    return this.core.vertexCount();
+  }
+  /** 3 drawn vertices each. This and the next two are views, as for Mesh. */
+  get triangles(): Uint32Array {
+    return this.core.triangles();
+  }
+  get restPositions(): Float32Array {
+    return this.core.restPositions();
+  }
+  /** Of a simulated vertex: the drawn one at its place, or nearest to it. */
+  get drawnVertexOf(): Uint32Array {
+    return this.core.drawnVertexOf();
+  }
+  /** The simulated vertices that stand for drawn ones, ascending. */
+  simulatedVertices(drawn: Uint32Array): Uint32Array {
+    return this.core.simulatedVertices(drawn);
+  }
+  /** How the drawn mesh sits on the simulated one. */
+  get report(): DrawnReport {
+    return this.core.report() as DrawnReport;
   }
 }

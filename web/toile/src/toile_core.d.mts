@@ -12,6 +12,8 @@ export interface CoreMesh extends Handle {
 }
 
 export interface CoreGarment extends Handle {
+  clone(): CoreGarment;
+  key(): number;
   vertexCount(): number;
   particleCount(): number;
   constraintCount(): number;
@@ -23,11 +25,22 @@ export interface CoreGarment extends Handle {
   report(): unknown;
 }
 
+export interface CoreDrawnGarment extends Handle {
+  simulated(): CoreGarment;
+  vertexCount(): number;
+  triangles(): Uint32Array;
+  restPositions(): Float32Array;
+  drawnVertexOf(): Uint32Array;
+  simulatedVertices(drawn: Uint32Array): Uint32Array;
+  report(): unknown;
+}
+
 export interface CoreCloth extends Handle {
   garment(): CoreGarment;
   positions(): Float32Array;
   velocities(): Float32Array;
   normals(): Float32Array;
+  readDrawn(drawn: CoreDrawnGarment): { positions: Float32Array; normals: Float32Array };
   writePositions(positions: Float32Array): void;
   writeVelocities(velocities: Float32Array): void;
   setAccelerations(accelerations: Float32Array): void;
@@ -107,8 +120,20 @@ export interface CoreGpuSession extends Handle {
   ): void;
   countContacts(): void;
   find(cloth: CoreCloth): { batch: number; index: number; count: number } | undefined;
+  batchesOf(garment: CoreGarment): number[];
+  places(batch: number): Float32Array;
   kernels(): number[];
   work(): unknown;
+}
+
+/** What draws a garment on a device (src/backends/gpu/drawing.h). */
+export interface CoreGpuDrawing {
+  uniform: Uint32Array;
+  corners: Uint32Array;
+  values: Float32Array;
+  /** Pairs of a kernel and its workgroups. */
+  dispatches: Uint32Array;
+  vertices: number;
 }
 
 export interface Core {
@@ -119,9 +144,15 @@ export interface Core {
     fromFile(bytes: Uint8Array, name: string, options: unknown): CoreMesh;
   };
   readonly Garment: { build(mesh: CoreMesh, def: unknown): CoreGarment };
+  readonly DrawnGarment: {
+    build(mesh: CoreMesh, def: unknown, simulated: CoreMesh | null, options: unknown): CoreDrawnGarment;
+  };
   readonly World: { create(def: unknown): CoreWorld };
   readonly GpuSession: { create(world: CoreWorld, storageBytes: number, groups: number): CoreGpuSession };
   gpuKernels(): unknown;
+  gpuDrawKernels(): unknown;
+  gpuDrawingOf(garment: CoreGarment): CoreGpuDrawing;
+  gpuDrawingOver(drawn: CoreDrawnGarment): CoreGpuDrawing;
   readonly Scene: { open(json: string, name: string): CoreScene };
   glbOf(mesh: CoreMesh, positions: Float32Array, name: string): Uint8Array;
   pinnedVerticesOf(grid: unknown, pattern: string): Uint32Array;

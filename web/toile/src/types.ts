@@ -137,6 +137,29 @@ export interface GarmentReport {
   warnings: string[];
 }
 
+/** How a drawn mesh sits on the simulated one. */
+export interface DrawnReport {
+  drawnVertices: number;
+  /** Simulated. */
+  particles: number;
+  /** Whose normals differ from the coarse surface's at rest. */
+  detailVertices: number;
+  /** Vertices bound apart from their neighbours, as no nearby triangle was close. */
+  jumps: number;
+  /** m, of a drawn vertex from the coarse surface at rest */
+  farthestOffset: number;
+  /** m, farthest a drawn vertex is from its own place at rest */
+  restError: number;
+}
+
+/** A mesh as it is drawn, 3 numbers a vertex. */
+export interface DrawnFrame {
+  /** m, world */
+  positions: Float32Array;
+  /** unit */
+  normals: Float32Array;
+}
+
 /** Constraints of one kind in solver order. */
 export interface ConstraintList {
   /** Vertices a constraint. */

@@ -1,6 +1,6 @@
 import { floats, indices } from './arrays.js';
 import { Held } from './handle.js';
-import { Garment } from './mesh.js';
+import { type DrawnGarment, Garment } from './mesh.js';
 import type { Core, CoreCloth, CoreCollider, CoreWorld } from './toile_core.mjs';
 import type {
   ClothDef,
@@ -8,6 +8,7 @@ import type {
   ClothStats,
   ColliderDef,
   ColliderState,
+  DrawnFrame,
   Numbers,
   Transform,
   Vec3,
@@ -46,6 +47,10 @@ export class Cloth extends Held<CoreCloth> {
   /** Unit, area weighted, likewise. */
   get normals(): Float32Array {
     return this.core.normals();
+  }
+  /** What is drawn over this cloth's garment, likewise. */
+  readDrawn(drawn: DrawnGarment): DrawnFrame {
+    return this.core.readDrawn(drawn.core);
   }
   /** m/s², 3 a vertex, until changed; an empty array ends it. */
   setAccelerations(accelerations: Numbers): void {
