@@ -1,41 +1,47 @@
-// WebAssembly beside the native library, four lanes and one thread both:  node bench/web/measure.mjs [TOILE]
-// Needs `make web-core` and the toile command (build/release/cli/toile by default). Turns alternate, so that a busy machine
-// slows both sides alike; the median of all steps counts.
+// WebAssembly beside the native library, four lanes and one thread both:  node bench/web/measure.mjs [TOILE [SCENE…]]
+// Needs `make web-core` and the toile command (build/release/cli/toile by default). Both play the same steps and have to end
+// in the same bits. Rounds alternate, so that a busy machine slows both sides alike; medians count.
 import { execFileSync } from 'node:child_process';
+import { availableParallelism, loadavg } from 'node:os';
 import { loadToile } from '../../web/toile/dist/index.js';
 
 const command = process.argv[2] ?? new URL('../../build/release/cli/toile', import.meta.url).pathname;
-const scenes = ['sheet32', 'sheet100', 'sheet100b', 'self32', 'cape'];
-const rounds = 3, steps = 120, unmeasured = 20;
+const scenes = process.argv.length > 3 ? process.argv.slice(3) : ['sheet32', 'sheet100', 'sheet100b', 'self32', 'cape'];
+const rounds = 5, steps = 120;
 
 function native(scene) {
   const json = execFileSync(command,
-    ['bench', scene, '--simd', 'sse4', '--no-baseline', '--json', '--steps', String(steps)], { encoding: 'utf8' });
-  return JSON.parse(json).ms_per_step.median;
+    ['bench', scene, '--simd', 'sse4', '--threads', '1', '--no-baseline', '--json', '--steps', String(steps)], { encoding: 'utf8' });
+  const { ms_per_step, state_hash } = JSON.parse(json);
+  return { ms: ms_per_step.median, hash: state_hash };
 }
 
 function median(values) {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)];
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 }
 
 const toile = await loadToile();
 function wasm(name) {
-  const scene = toile.openScene(name);
-  const times = [];
+  const scene = toile.openScene(name), times = [];
   for (let step = 0; step < steps; ++step) {
     scene.advance();
-    // What the world itself took, as the command measures: without moving figures and pins.
-    if (step >= unmeasured) times.push(scene.world.stats.lastStepMilliseconds);
+    times.push(scene.world.stats.lastStepMilliseconds); // what the world itself took, as the command measures
   }
+  const hash = scene.world.stateHash.toString(16).padStart(16, '0');
   scene.dispose();
-  return median(times);
+  return { ms: median(times), hash };
 }
 
-console.log('| scene | native SSE4, ms a step | WebAssembly, ms a step | ratio |\n|---|---|---|---|');
+console.log(`load ${loadavg()[0].toFixed(2)} on ${availableParallelism()} processors\n`);
+console.log('| scene | native SSE4, ms a step | WebAssembly, ms a step | ratio | of the rounds |\n|---|---|---|---|---|');
 for (const scene of scenes) {
-  const pairs = Array.from({ length: rounds }, () => [native(scene), wasm(scene)]);
-  const ratio = median(pairs.map(([a, b]) => b / a));
-  const [a, b] = [0, 1].map((side) => median(pairs.map((pair) => pair[side])));
-  console.log(`| \`${scene}\` | ${a.toFixed(3)} | ${b.toFixed(3)} | ${ratio.toFixed(2)} |`);
+  wasm(scene); // until everything is compiled with optimizations
+  const found = Array.from({ length: rounds }, () => ({ there: native(scene), here: wasm(scene) }));
+  for (const { there, here } of found) {
+    if (there.hash !== here.hash) throw new Error(`${scene}: ${there.hash} and ${here.hash} are not the same work`);
+  }
+  const ratios = found.map(({ there, here }) => here.ms / there.ms).sort((a, b) => a - b);
+  const [there, here] = ['there', 'here'].map((side) => median(found.map((each) => each[side].ms)));
+  console.log(`| \`${scene}\` | ${there.toFixed(3)} | ${here.toFixed(3)} | ${median(ratios).toFixed(2)} ` +
+    `| ${ratios[0].toFixed(2)} … ${ratios.at(-1).toFixed(2)} |`);
 }

@@ -17,10 +17,10 @@ export async function servePage() {
   return { address: `http://127.0.0.1:${server.address().port}${prefix}`, close };
 }
 
-/** Page and browsers of a test file. */
-export async function start() {
+/** Page and browsers of a test file: the one without WebGPU, and unless told otherwise the one with it. */
+export async function start({ webgpu = true } = {}) {
   const served = await servePage();
-  const browsers = { webgpu: await launch({ gpu: true }), wasm: await launch({ gpu: false }) };
+  const browsers = { wasm: await launch({ gpu: false }), ...(webgpu && { webgpu: await launch({ gpu: true }) }) };
   return {
     /** Opens a demo; without `as`, it waits until the solver the browser stands for is at work. */
     async open(backend, demo = 'sheet', { as = backend, ...options } = {}) {

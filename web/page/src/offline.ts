@@ -5,7 +5,8 @@ export async function keepForOffline(): Promise<void> {
     await navigator.serviceWorker.register('./sw.js');
     const registration = await navigator.serviceWorker.ready;
     const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    const own = [location.href, ...loaded].map((url) => url.replace(/[#?].*$/, '')).filter((url) => url.startsWith(location.origin));
+    const named = [...document.querySelectorAll<HTMLLinkElement>('link[href]')].map(({ href }) => href); // an icon may come later
+    const own = [location.href, ...loaded, ...named].map((url) => url.replace(/[#?].*$/, '')).filter((url) => url.startsWith(location.origin));
     registration.active?.postMessage([...new Set(own)]);
   } catch (error) {
     console.info('The page is not kept for offline use:', error);
