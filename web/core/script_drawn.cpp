@@ -2,7 +2,6 @@
 
 #include <cstring>
 
-#include "skinning/drawn_data.h"
 #include "web/core/script_reader.h"
 #include "web/core/script_writer.h"
 
