@@ -80,8 +80,9 @@ class ClothView {
         geometry.setAttribute('position', this.#simulated);
         geometry.setIndex(new BufferAttribute(list.vertices.slice(2 * from, 2 * to), 1));
         // Hues a golden section apart never come close to each other.
-        const colour = new Color().setHSL((0.08 + 0.618034 * this.#lines.length) % 1, 0.75, 0.55);
-        const line = new LineSegments(geometry, new LineBasicMaterial({ color: colour }));
+        const colour = new Color().setHSL((0.08 + 0.618034 * this.#lines.length) % 1, 0.85, 0.45);
+        const material = new LineBasicMaterial({ color: colour, toneMapped: false, fog: false }); // or all would be pale
+        const line = new LineSegments(geometry, material);
         line.frustumCulled = false;
         this.#lines.push(line);
         this.group.add(line);
