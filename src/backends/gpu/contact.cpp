@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "contact_group.h"
+#include "math/bits.h"
 #include "step_parts.h"
 
 namespace toile {
@@ -21,8 +22,6 @@ constexpr float kLeastOfEdge = 2e-3f;
 /// There is room for so many pairs a particle at first.
 constexpr std::size_t kPairsOfParticle = 16;
 
-std::uint32_t wordOf(float value) { return std::bit_cast<std::uint32_t>(value); }
-
 }  // namespace
 
 void GpuContact::makeSurface() {
@@ -32,7 +31,7 @@ void GpuContact::makeSurface() {
   for (std::uint32_t p = 0; p < data_.particleCount; ++p) {
     const Vec3 rest = data_.restPositions[p];
     const float scale = data_.thicknessScale.empty() ? 1.0f : data_.thicknessScale[p];
-    surface_.insert(surface_.end(), {wordOf(rest.x), wordOf(rest.y), wordOf(rest.z), wordOf(scale)});
+    surface_.insert(surface_.end(), {bitsOf(rest.x), bitsOf(rest.y), bitsOf(rest.z), bitsOf(scale)});
   }
   job_.particles = data_.particleCount, job_.padded = data_.paddedCount;
   job_.edges = static_cast<std::uint32_t>(topology.edges.size());
@@ -78,13 +77,13 @@ void GpuContact::take(std::size_t pairs) {
 std::vector<std::uint32_t> freshContacts() {
   std::vector<std::uint32_t> words(kContactWords);
   words[kNeed] = 1;
-  words[kLeastGap] = wordOf(3e38f);
+  words[kLeastGap] = bitsOf(3e38f);
   return words;
 }
 
 std::vector<std::uint32_t> freshGather(std::size_t particles) {
   std::vector<std::uint32_t> words(kGatherWords * particles);
-  for (std::size_t p = 0; p < particles; ++p) words[kGatherWords * p + kLimitWord] = wordOf(1.0f);
+  for (std::size_t p = 0; p < particles; ++p) words[kGatherWords * p + kLimitWord] = bitsOf(1.0f);
   return words;
 }
 
