@@ -9,16 +9,19 @@ namespace toile {
 namespace {
 
 /// Bytes of one cloth in the largest of the buffers that grow with their number.
-std::uint64_t largestShare(const Cloth& cloth) {
+std::uint64_t largestShare(const Cloth& cloth, const GpuOptions& options) {
   const GarmentData& data = cloth.data();
-  std::uint64_t multipliers = 0;
-  for (const ConstraintSet& set : data.sets) multipliers += std::uint64_t{4} * set.count * set.lambdaCount;
+  std::uint64_t multipliers = 0, corrections = 0;
+  for (const ConstraintSet& set : data.sets) {
+    multipliers += std::uint64_t{4} * set.count * set.lambdaCount;
+    if (options.jacobi > 0.0f) corrections = std::max(corrections, std::uint64_t{16} * set.count * set.arity);
+  }
   const std::uint64_t rows = std::max<std::uint64_t>(4, cloth.params.tethers);
-  return std::max(multipliers, rows * sizeof(GpuTether) * data.paddedCount);
+  return std::max({multipliers, corrections, rows * sizeof(GpuTether) * data.paddedCount});
 }
 
-std::size_t mostInBatch(const Cloth& cloth, const GpuLimits& limits) {
-  return std::clamp<std::uint64_t>(limits.storageBytes / largestShare(cloth), 1, limits.groups);
+std::size_t mostInBatch(const Cloth& cloth, const GpuLimits& limits, const GpuOptions& options) {
+  return std::clamp<std::uint64_t>(limits.storageBytes / largestShare(cloth, options), 1, limits.groups);
 }
 
 bool selfCollides(const Cloth& cloth) { return cloth.enabled && !cloth.frozen && cloth.params.selfCollision.enabled; }
@@ -55,8 +58,8 @@ Status supportsContact(Cloth& cloth, std::span<Cloth* const> cloths, bool known)
 
 }  // namespace
 
-GpuSession::GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits)
-    : world_(world.impl()), remote_(remote), limits_(limits) {}
+GpuSession::GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits, const GpuOptions& options)
+    : world_(world.impl()), remote_(remote), limits_(limits), options_(options) {}
 
 GpuSession::~GpuSession() {
   for (Cloth* cloth : world_.inOrder) {
@@ -74,7 +77,7 @@ Status GpuSession::supports(float dt) {
       return Error{"cloth id " + std::to_string(i + 1) + "." + std::to_string(slot.generation) +
                    " is moved by another device"};
     }
-    Status status = supportedOnGpu(*slot.cloth, input, limits_);
+    Status status = supportedOnGpu(*slot.cloth, input, limits_, options_);
     if (status && selfCollides(*slot.cloth)) {
       const auto place = find(*slot.cloth);
       status = supportsContact(*slot.cloth, world_.inOrder, place && place->batch->wasKeptApart(place->index));
@@ -123,12 +126,12 @@ void GpuSession::arrange() {
   std::vector<Cloth*> left = members_;
   while (!left.empty()) {
     const Cloth& first = *left.front();
-    const std::size_t most = mostInBatch(first, limits_);
+    const std::size_t most = mostInBatch(first, limits_, options_);
     std::vector<Cloth*> chosen, others;
     for (Cloth* cloth : left) {
       (cloth->garment == first.garment && chosen.size() < most ? chosen : others).push_back(cloth);
     }
-    batches_.push_back(std::make_unique<GpuBatch>(first.garment, chosen));
+    batches_.push_back(std::make_unique<GpuBatch>(first.garment, chosen, options_));
     batches_.back()->setStorageBytes(limits_.storageBytes);
     left = std::move(others);
   }

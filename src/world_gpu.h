@@ -14,7 +14,7 @@ namespace toile {
 class GpuSession {
  public:
   /// All cloths of the world, which has to outlive the session. `remote` reads them back.
-  GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits);
+  GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits, const GpuOptions& options = {});
   /// The cloths keep what was read back of them last: read all back before.
   ~GpuSession();
   GpuSession(const GpuSession&) = delete;
@@ -54,6 +54,7 @@ class GpuSession {
   World::Impl& world_;
   ClothRemote& remote_;
   GpuLimits limits_;
+  GpuOptions options_;
   std::vector<std::unique_ptr<GpuBatch>> batches_;
   std::vector<Cloth*> members_;  ///< in order of the world's; some may be gone
   std::uint64_t generation_ = 0;

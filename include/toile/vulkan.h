@@ -99,6 +99,13 @@ struct VulkanDrawnMesh {
   std::uint32_t indexCount = 0;
 };
 
+struct VulkanSolverDef {
+  /// 1, 0 … 2. Not 0: constraints of a kind are solved all at once (Jacobi) instead of colour after colour, for
+  /// comparison: each takes this part of its correction, over the number of constraints that the most asked of its
+  /// particles has. Converges slower (docs/gpu.md); from about 1.5 on it may diverge.
+  float jacobi = 0.0f;
+};
+
 /// Moves all cloths of a world on a device, as World::step does on the CPU: the same garments, order of kinds, colours
 /// and parameters, within rounding. Not thread safe: no call on the world or another solver of the device may overlap.
 ///
@@ -108,7 +115,8 @@ struct VulkanDrawnMesh {
 class VulkanSolver {
  public:
   /// The world must outlive the solver.
-  static Result<std::unique_ptr<VulkanSolver>> create(World& world, VulkanDevicePtr device);
+  static Result<std::unique_ptr<VulkanSolver>> create(World& world, VulkanDevicePtr device,
+                                                      const VulkanSolverDef& def = {});
   /// Reads all cloths back.
   ~VulkanSolver();
   VulkanSolver(const VulkanSolver&) = delete;

@@ -35,7 +35,7 @@ struct Cloth {
   contactThickness: f32, // m, kept between layers; from here on of cloth against itself
   contactHold: f32,      // static and dynamic friction
   contactDrag: f32,
-  contactSpare: f32,
+  jacobi: f32,           // the Jacobi way: part of a mean correction that is applied
 }
 const kDisabled = 1u;             // Cloth.flags: not moved at all
 const kHasAcceleration = 2u;      // accelerations a particle are added

@@ -10,11 +10,13 @@ struct Job {
   kind: u32,          // place in Cloth.kinds
   padded: u32,        // particles from one cloth's to the next one's
   flags: u32,
-  firstColour: u32,   // of several colours in one workgroup: where their borders stand in `corners`, in words
+  // kJacobi: where each constraint's part stands in `values`, in words, and corrections there are from one cloth to the next
+  firstColour: u32,   // else, of several colours in one workgroup: where their borders stand in `corners`, in words
   colourCount: u32,
 }
 const kNarrow = 1u;     // Job.flags: corners are two to a word
 const kFresh = 2u;      // first pass of a substep: multipliers start from zero
+const kJacobi = 8u;     // the whole set at once: corrections are kept, `spread` adds them up
 const kBackwards = 4u;  // several colours: the last one first
 
 @group(0) @binding(0) var<uniform> job: Job;

@@ -30,7 +30,13 @@ fn updated(t: Triple, constraint: f32, g: TripleGradient, compliance: f32, i: u3
                 vec4f(t.c.xyz + g.c * (t.c.w * by), t.c.w));
 }
 
-fn storeTriple(t: Triple) {
+fn storeTriple(t: Triple, i: u32, cloth: u32) {
+  if ((job.flags & kJacobi) != 0u) {
+    put(i, 0u, cloth, t.at.x, t.a, t.a.xyz - x[t.at.x].xyz);
+    put(i, 1u, cloth, t.at.y, t.b, t.b.xyz - x[t.at.y].xyz);
+    put(i, 2u, cloth, t.at.z, t.c, t.c.xyz - x[t.at.z].xyz);
+    return;
+  }
   if (t.a.w > 0.0) { x[t.at.x] = t.a; }
   if (t.b.w > 0.0) { x[t.at.y] = t.b; }
   if (t.c.w > 0.0) { x[t.at.z] = t.c; }

@@ -15,5 +15,5 @@ fn solve(i: u32, cloth: u32) {
   g.b = cross(ac, halfUnit);
   g.c = cross(halfUnit, ab);
   g.a = -(g.b + g.c);
-  storeTriple(updated(t, 0.5 * doubled - valueOf(i, 0u), g, valueOf(i, 1u), i, 0u, cloth));
+  storeTriple(updated(t, 0.5 * doubled - valueOf(i, 0u), g, valueOf(i, 1u), i, 0u, cloth), i, cloth);
 }

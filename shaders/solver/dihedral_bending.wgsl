@@ -45,7 +45,15 @@ fn solve(i: u32, cloth: u32) {
   let squared0 = dot(n0, n0);
   let squared1 = dot(n1, n1);
   let squaredEdge = dot(e, e);
-  if (!(squared0 > 1e-28 && squared1 > 1e-28)) { return; }
+  if (!(squared0 > 1e-28 && squared1 > 1e-28)) {
+    if ((job.flags & kJacobi) != 0u) {
+      shift(i, 0u, cloth, at.x, a, vec3f());
+      shift(i, 1u, cloth, at.y, b, vec3f());
+      shift(i, 2u, cloth, at.z, c, vec3f());
+      shift(i, 3u, cloth, at.w, d, vec3f());
+    }
+    return;
+  }
   let edge = sqrt(squaredEdge);
   let gc = n0 * -(edge / squared0);
   let gd = n1 * -(edge / squared1);
@@ -60,8 +68,8 @@ fn solve(i: u32, cloth: u32) {
            dot(gd, motionOf(at.w, d));
   }
   let by = change(constraint, weight, valueOf(i, 1u), rate, i, 0u, cloth);
-  shift(at.x, a, ga * by);
-  shift(at.y, b, gb * by);
-  shift(at.z, c, gc * by);
-  shift(at.w, d, gd * by);
+  shift(i, 0u, cloth, at.x, a, ga * by);
+  shift(i, 1u, cloth, at.y, b, gb * by);
+  shift(i, 2u, cloth, at.z, c, gc * by);
+  shift(i, 3u, cloth, at.w, d, gd * by);
 }

@@ -24,8 +24,8 @@ fn solve(i: u32, cloth: u32) {
     along = change(l - rest, select(0.0, weight, apart), compliance, rate, i, 0u, cloth) * inverse;
   } else {
     let denominator = max(weight, 0.75 * weight + compliance * kind.complianceFactor) * l;
-    if (denominator > 1e-30) { along = (rest - l) / denominator * kind.relaxation; }
+    if (denominator > 1e-30) { along = (rest - l) / denominator * relaxationOf(i, cloth); }
   }
-  shift(at0, a, d * along);
-  shift(at1, b, -d * along);
+  shift(i, 0u, cloth, at0, a, d * along);
+  shift(i, 1u, cloth, at1, b, -d * along);
 }

@@ -48,15 +48,15 @@ fn solve(i: u32, cloth: u32) {
   }
   var by = vec3f();
   if (denominator > 1e-30 && inertia > 0.0 && denominator < kSoftest) {
-    by = numerator * (kind.relaxation / denominator);
+    by = numerator * (relaxationOf(i, cloth) / denominator);
   }
   if (kind.mode == kGeneral) {
     lambda[lambdaAt(i, 0u, cloth)] = before.x + by.x;
     lambda[lambdaAt(i, 1u, cloth)] = before.y + by.y;
     lambda[lambdaAt(i, 2u, cloth)] = before.z + by.z;
   }
-  shift(at.x, a, by * ka);
-  shift(at.y, b, by * kb);
-  shift(at.z, c, by * kc);
-  shift(at.w, d, by * kd);
+  shift(i, 0u, cloth, at.x, a, by * ka);
+  shift(i, 1u, cloth, at.y, b, by * kb);
+  shift(i, 2u, cloth, at.z, c, by * kc);
+  shift(i, 3u, cloth, at.w, d, by * kd);
 }

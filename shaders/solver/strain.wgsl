@@ -45,5 +45,5 @@ fn solve(i: u32, cloth: u32) {
   t = stretched(t, mu, compliance * valueOf(i, 4u), i, 0u, cloth);
   t = stretched(t, mv, compliance * valueOf(i, 5u), i, 1u, cloth);
   t = sheared(t, mu, mv, compliance * valueOf(i, 6u), i, cloth);
-  storeTriple(t);
+  storeTriple(t, i, cloth);
 }

@@ -8,5 +8,5 @@ fn solve(i: u32, cloth: u32) {
   g.b = t.c.xyz - t.a.xyz;
   g.c = t.b.xyz - t.a.xyz;
   g.a = -(g.b + g.c);
-  storeTriple(updated(t, dot(g.b, g.c) - valueOf(i, 0u), g, valueOf(i, 1u), i, 0u, cloth));
+  storeTriple(updated(t, dot(g.b, g.c) - valueOf(i, 0u), g, valueOf(i, 1u), i, 0u, cloth), i, cloth);
 }

@@ -25,10 +25,11 @@ std::span<const std::byte> bytesOf(const AlignedVector<float>& values) {
 
 }  // namespace
 
-GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths)
+GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths, const GpuOptions& options)
     : garment_(std::move(garment)),
       cloths_(std::move(cloths)),
-      layout_(makeGpuGarment(garment_->data())),
+      options_(options),
+      layout_(makeGpuGarment(garment_->data(), options.jacobi > 0.0f)),
       blocks_(cloths_.size()),
       contact_(garment_->data()),
       keptApart_(cloths_.size(), -1.0f),
@@ -43,6 +44,8 @@ GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths)
   host(GpuBuffer::jobs) = layout_.jobs;
   host(GpuBuffer::corners) = bytesOf(layout_.corners);
   host(GpuBuffer::values) = bytesOf(layout_.values);
+  host(GpuBuffer::incidence) = bytesOf(layout_.incidence);
+  if (options_.jacobi > 0.0f) reserve(GpuBuffer::corrections, cloths_.size() * layout_.correctionCount * 16);
 }
 
 void GpuBatch::reserve(GpuBuffer buffer, std::size_t bytes) {
@@ -60,13 +63,17 @@ void GpuBatch::prepare(const StepInput& input) {
   writes_.clear();
   prepareContact();
   if (!garmentWritten_) {
-    for (const GpuBuffer buffer : {GpuBuffer::jobs, GpuBuffer::corners, GpuBuffer::values}) write(buffer);
+    for (const GpuBuffer buffer : {GpuBuffer::jobs, GpuBuffer::corners, GpuBuffer::values, GpuBuffer::incidence})
+      write(buffer);
     garmentWritten_ = true;
   }
   prepareTethers(input);
   prepareState();
   prepareAir(input);
-  for (std::size_t i = 0; i < cloths_.size(); ++i) blocks_[i] = clothBlock(*cloths_[i], input, tetherRows_);
+  for (std::size_t i = 0; i < cloths_.size(); ++i) {
+    blocks_[i] = clothBlock(*cloths_[i], input, tetherRows_);
+    blocks_[i].jacobi = options_.jacobi;
+  }
   host(GpuBuffer::cloths) = bytesOf(blocks_);
   write(GpuBuffer::cloths);
   prepareSolids(input);
@@ -242,6 +249,16 @@ void GpuBatch::addSet(const GpuSet& set, bool backwards, bool fresh, bool genera
   }
 }
 
+void GpuBatch::addJacobi(const GpuSet& set, bool fresh, bool general, std::uint32_t moment) {
+  const std::uint64_t bytes = set.stencilBytes + (general ? set.lambdaBytes : 0);
+  const GarmentData& data = garment_->data();
+  if (set.jacobi.stencils == 0) return;
+  add(set.jacobi.kernel, fresh ? set.jacobi.fresh : set.jacobi.forwards, moment, set.jacobi.groups,
+      bytes * set.jacobi.stencils);
+  add(gpuKernel(GpuKernel::spread), set.spread, moment, (data.particleCount + kRowWidth - 1) / kRowWidth,
+      std::uint64_t{32} * data.particleCount + bytes * set.jacobi.stencils);
+}
+
 /// Where none is due these return at once.
 void GpuBatch::addSearch(std::uint32_t moment) {
   const GpuContactJob& job = contact_.job();
@@ -299,7 +316,11 @@ void GpuBatch::planDispatches(const StepInput& input) {
         if (!any([&](const GpuCloth& b) { return mode(b) != 0; })) continue;
         const bool keeps = any([&](const GpuCloth& b) { return mode(b) == kGpuGeneral; });
         general = general || keeps;
-        addSet(set, backwards, iteration == 0, keeps, moment);
+        if (options_.jacobi > 0.0f) {
+          addJacobi(set, iteration == 0, keeps, moment);
+        } else {
+          addSet(set, backwards, iteration == 0, keeps, moment);
+        }
         for (const GpuColours& c : set.colours) work_.constraints += c.stencils * cloths_.size();
       }
       if (tetherRows_ == 0) continue;

@@ -44,7 +44,7 @@ struct GpuWork {
 class GpuBatch {
  public:
   /// All of one garment.
-  GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths);
+  GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths, const GpuOptions& options = {});
   /// Of one buffer, at most (GpuLimits).
   void setStorageBytes(std::uint64_t bytes) { storageBytes_ = bytes; }
 
@@ -87,6 +87,7 @@ class GpuBatch {
   void addSearch(std::uint32_t moment);
   void addPushes(std::uint32_t moment);
   void addGuard(std::uint32_t moment);
+  void addJacobi(const GpuSet& set, bool fresh, bool general, std::uint32_t moment);
   void addSet(const GpuSet& set, bool backwards, bool fresh, bool general, std::uint32_t moment);
   std::vector<std::byte>& host(GpuBuffer buffer) { return host_[static_cast<std::size_t>(buffer)]; }
   void reserve(GpuBuffer buffer, std::size_t bytes);
@@ -95,6 +96,7 @@ class GpuBatch {
 
   GarmentPtr garment_;
   std::vector<Cloth*> cloths_;
+  GpuOptions options_;
   GpuGarment layout_;
   std::array<std::size_t, kGpuBufferCount> sizes_{};
   std::array<std::vector<std::byte>, kGpuBufferCount> host_;

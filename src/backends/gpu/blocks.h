@@ -17,7 +17,7 @@ struct GpuJob {
   std::uint32_t padded = 0, flags = 0, firstColour = 0, colourCount = 0;
 };
 static_assert(sizeof(GpuJob) == 48);
-inline constexpr std::uint32_t kGpuNarrow = 1, kGpuFresh = 2, kGpuBackwards = 4;
+inline constexpr std::uint32_t kGpuNarrow = 1, kGpuFresh = 2, kGpuBackwards = 4, kGpuJacobi = 8;
 
 /// The same of a dispatch about cloth against itself (include/contact.wgsl).
 struct GpuContactJob {
@@ -61,7 +61,8 @@ struct GpuCloth {
   std::uint32_t group = 0;
   float gusts[3][4] = {};
   GpuKindValues kinds[kKindCount];
-  float contactThickness = 0.0f, contactHold = 0.0f, contactDrag = 0.0f, contactSpare = 0.0f;
+  float contactThickness = 0.0f, contactHold = 0.0f, contactDrag = 0.0f;
+  float jacobi = 0.0f;
 };
 static_assert(sizeof(GpuCloth) == 304);
 inline constexpr std::uint32_t kGpuDisabled = 1, kGpuHasAcceleration = 2, kGpuHasAir = 4, kGpuMeetsAir = 8,

@@ -1,5 +1,6 @@
 #include "backends/gpu/garment.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "backends/gpu/kernels.h"
@@ -123,14 +124,56 @@ std::vector<GpuColours> cutColours(const SetLayout& layout, const std::uint32_t 
   return dispatches;
 }
 
+/// Of each particle the corners of the set that are it; of each constraint the part that is applied.
+void appendIncidence(const ConstraintSet& set, const GarmentData& data, GpuGarment& garment) {
+  std::vector<std::uint32_t> ends;
+  const std::vector<std::size_t> lanes = realLanes(set, data.particleCount, ends);
+  std::vector<std::uint32_t> begin(data.particleCount + 1, 0);
+  for (std::uint32_t corner = 0; corner < set.arity; ++corner) {
+    for (const std::size_t lane : lanes) ++begin[set.particle(lane, corner) + 1];
+  }
+  for (const std::size_t lane : lanes) {
+    std::uint32_t most = 1;
+    for (std::uint32_t corner = 0; corner < set.arity; ++corner)
+      most = std::max(most, begin[set.particle(lane, corner) + 1]);
+    garment.values.push_back(1.0f / static_cast<float>(most));
+  }
+  const std::size_t first = garment.incidence.size(), entries = first + begin.size();
+  for (std::size_t p = 1; p < begin.size(); ++p) begin[p] += begin[p - 1];
+  for (const std::uint32_t b : begin) garment.incidence.push_back(static_cast<std::uint32_t>(entries) + b);
+  garment.incidence.resize(entries + set.arity * lanes.size());
+  std::uint32_t slot = 0;
+  for (std::uint32_t corner = 0; corner < set.arity; ++corner) {
+    for (const std::size_t lane : lanes) garment.incidence[entries + begin[set.particle(lane, corner)]++] = slot++;
+  }
+}
+
+/// The whole set in one dispatch, and what moves the particles after it.
+void appendJacobi(const ConstraintSet& set, GpuJob job, const GarmentData& data, GpuGarment& garment, GpuSet& own) {
+  GpuJob spread;
+  spread.first = static_cast<std::uint32_t>(garment.incidence.size());
+  spread.count = data.particleCount, spread.padded = data.paddedCount;
+  spread.colourCount = garment.correctionCount;
+  job.first = 0, job.count = job.total;
+  job.flags |= kGpuJacobi;
+  job.firstColour = static_cast<std::uint32_t>(garment.values.size());
+  job.colourCount = garment.correctionCount;
+  appendIncidence(set, data, garment);
+  const std::uint32_t kernel = gpuConstraintKernel(set.kind, false), width = gpuKernels()[kernel].width;
+  own.jacobi = appendColours(job, kernel, (job.total + width - 1) / width, job.total, garment);
+  own.spread = appendJob(spread, garment);
+}
+
 }  // namespace
 
-GpuGarment makeGpuGarment(const GarmentData& data) {
+GpuGarment makeGpuGarment(const GarmentData& data, bool jacobi) {
   GpuGarment garment;
   std::vector<SetLayout> layouts;
   layouts.reserve(data.sets.size());
   for (const ConstraintSet& set : data.sets) layouts.push_back(appendSet(set, data, garment));
   const SetLayout triangles = appendSet(data.triangles, data, garment);
+  for (std::size_t s = 0; s < data.sets.size(); ++s)
+    garment.correctionCount = std::max(garment.correctionCount, data.sets[s].arity * layouts[s].job.total);
   const std::uint32_t cornerBytes = data.paddedCount <= 0x10000u ? 2 : 4;
   for (std::size_t s = 0; s < data.sets.size(); ++s) {
     const ConstraintSet& set = data.sets[s];
@@ -141,6 +184,7 @@ GpuGarment makeGpuGarment(const GarmentData& data) {
     own.lambdaBytes = set.lambdaCount * 8;
     own.colours =
         cutColours(layouts[s], {gpuConstraintKernel(set.kind, false), gpuConstraintKernel(set.kind, true)}, garment);
+    if (jacobi && layouts[s].job.total != 0) appendJacobi(set, layouts[s].job, data, garment, own);
   }
   garment.triangles.stencilBytes = 3 * (cornerBytes + 3 * kParticleBytes);
   garment.triangles.colours =

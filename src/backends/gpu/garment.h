@@ -27,6 +27,8 @@ struct GpuSet {
   std::uint32_t stencilBytes = 0;   ///< that solving one reads and writes, without multipliers
   std::uint32_t lambdaBytes = 0;    ///< … and with them, more
   std::vector<GpuColours> colours;  ///< in the order of a pass forwards
+  GpuColours jacobi;  ///< all of it at once, with GpuOptions::jacobi; and bytes into the jobs: what follows
+  std::uint32_t spread = 0;
 };
 
 /// A colour of at most this many stencils is solved by one workgroup, together with its neighbours: four rounds of 256
@@ -41,8 +43,12 @@ struct GpuGarment {
   GpuSet triangles;               ///< for air
   std::uint32_t particleJob = 0;  ///< bytes into the jobs: all particles
   std::uint32_t lambdaCount = 0;  ///< multipliers a cloth
+  // of the Jacobi way
+  std::vector<std::uint32_t> incidence;
+  std::uint32_t correctionCount = 0;  ///< corners of the largest set
 };
 
-GpuGarment makeGpuGarment(const GarmentData& data);
+/// jacobi: with what solving whole sets at once needs.
+GpuGarment makeGpuGarment(const GarmentData& data, bool jacobi = false);
 
 }  // namespace toile

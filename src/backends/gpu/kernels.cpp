@@ -13,8 +13,8 @@ using enum GpuBuffer;
 constexpr std::uint32_t kColourWidth = 64, kColoursWidth = 256;
 
 // Where a constraint's shader binds something it does not need (damping, multipliers), the branch is not taken.
-constexpr std::uint32_t kConstraintBuffers = bits(jobs, cloths, x, start, corners, values, lambda);
-constexpr std::uint32_t kConstraintWrites = bits(x, start, lambda);
+constexpr std::uint32_t kConstraintBuffers = bits(jobs, cloths, x, start, corners, values, lambda, corrections);
+constexpr std::uint32_t kConstraintWrites = bits(x, start, lambda, corrections);
 constexpr std::uint32_t kAirBuffers = bits(jobs, cloths, x, velocity, corners, air);
 constexpr std::uint32_t kAirWrites = bits(x, velocity, air);
 constexpr std::uint32_t kMotionBuffers = bits(jobs, moments, cloths, x, start, velocity, targets, status);
@@ -50,6 +50,7 @@ constexpr GpuKernelInfo kSolverKernels[] = {
     {"contact_guard", "bound", bits(jobs, cloths, x, pairs, base, gather, contacts), bits(x, gather, contacts), 64},
     {"contact_guard", "keep", bits(jobs, moments, cloths, x, velocity, status, base, gather, contacts),
      bits(x, velocity, status, gather, contacts), 64},
+    {"jacobi", "spread", bits(jobs, cloths, x, corrections, incidence), bits(x, corrections), 64},
     colourOf("distance"),
     coloursOf("distance"),
     colourOf("quadratic_bending"),

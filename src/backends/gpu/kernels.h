@@ -35,8 +35,11 @@ enum class GpuBuffer : std::uint8_t {
   base,      ///< four floats a particle
   gather,    ///< what pairs ask of each particle
   contacts,  ///< what is known of each cloth
+  // of the Jacobi way (garment.h)
+  corrections,  ///< four floats a corner of the largest set
+  incidence,    ///< of the garment: the corners of each particle
 };
-inline constexpr std::size_t kGpuBufferCount = 22;
+inline constexpr std::size_t kGpuBufferCount = 24;
 
 /// "x", "velocity" …: the name used in shaders.
 const char* gpuBufferName(GpuBuffer buffer);
@@ -60,6 +63,7 @@ enum class GpuKernel : std::uint8_t {
   follow,
   bound,
   keep,         // contact_guard.wgsl
+  spread,       // jacobi.wgsl
   solveColour,  // of the first kind of shader; see constraintKernel
 };
 

@@ -60,15 +60,19 @@ Status checkSolids(const StepInput& input, const GpuLimits& limits) {
                " MiB in one buffer"};
 }
 
-Status checkSize(const Cloth& cloth, const GpuLimits& limits) {
+Status checkSize(const Cloth& cloth, const GpuLimits& limits, const GpuOptions& options) {
   const GarmentData& data = cloth.data();
-  std::uint64_t words = 0, values = 0, most = 0;
+  std::uint64_t words = 0, values = 0, most = 0, corrections = 0;
   for (const ConstraintSet& set : data.sets) {
     words += std::uint64_t{set.count} * set.arity;
     values += std::uint64_t{set.count} * std::max(set.parameterCount + 1, set.lambdaCount);
+    if (options.jacobi > 0.0f) {
+      corrections = std::max(corrections, std::uint64_t{16} * set.count * set.arity);
+      most = std::max(most, std::uint64_t{set.count});
+    }
     for (const ColourRange& colour : set.colours) most = std::max(most, std::uint64_t{colour.blockCount} * kBlock);
   }
-  const std::uint64_t bytes = std::max({4 * words, 4 * values, std::uint64_t{32} * data.paddedCount});
+  const std::uint64_t bytes = std::max({4 * words, 4 * values, corrections, std::uint64_t{32} * data.paddedCount});
   if (bytes > limits.storageBytes || most > std::uint64_t{64} * limits.groups ||
       data.paddedCount > std::uint64_t{64} * limits.groups) {
     return Error{"the garment is larger than this device takes: " + std::to_string(bytes >> 20) + " MiB in one buffer"};
@@ -78,12 +82,12 @@ Status checkSize(const Cloth& cloth, const GpuLimits& limits) {
 
 }  // namespace
 
-Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits) {
+Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits, const GpuOptions& options) {
   if (!cloth.enabled || cloth.frozen) return {};
   if (Status s = checkParameters(cloth, limits); !s) return s;
   if (Status s = checkColliders(cloth, input); !s) return s;
   if (Status s = checkSolids(input, limits); !s) return s;
-  return checkSize(cloth, limits);
+  return checkSize(cloth, limits, options);
 }
 
 }  // namespace toile

@@ -13,7 +13,12 @@ struct GpuLimits {
   bool selfCollision = false;               ///< the device reads back how many pairs there are, and makes room for them
 };
 
+/// How it is used.
+struct GpuOptions {
+  float jacobi = 0.0f;  ///< constraints are solved all at once, of mean corrections this part; 0: colour after colour
+};
+
 /// Ok where the GPU solver can move this cloth through this step; else why not.
-Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits);
+Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits, const GpuOptions& options);
 
 }  // namespace toile

@@ -15,12 +15,12 @@ GpuLimits limitsOf(const VulkanDevice::Impl& device) {
 
 }  // namespace
 
-VulkanSolver::Impl::Impl(World& w, VulkanDevicePtr d)
+VulkanSolver::Impl::Impl(World& w, VulkanDevicePtr d, const VulkanSolverDef& def)
     : world(w.impl()),
       device(std::move(d)),
       gpu(device->impl()),
       queue(gpu),
-      session(std::make_unique<GpuSession>(w, *this, limitsOf(gpu))) {}
+      session(std::make_unique<GpuSession>(w, *this, limitsOf(gpu), GpuOptions{def.jacobi})) {}
 
 VulkanSolver::Impl::~Impl() {
   (void)queue.wait();

@@ -44,7 +44,7 @@ struct VulkanSolver::Impl final : ClothRemote {
   std::string reason;  ///< why it is lost
   VulkanStats stats;
 
-  Impl(World& w, VulkanDevicePtr d);
+  Impl(World& w, VulkanDevicePtr d, const VulkanSolverDef& def);
   ~Impl() override;
 
   VkResult create();

@@ -5,9 +5,11 @@ namespace toile {
 
 VulkanSolver::VulkanSolver(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-Result<std::unique_ptr<VulkanSolver>> VulkanSolver::create(World& world, VulkanDevicePtr device) {
+Result<std::unique_ptr<VulkanSolver>> VulkanSolver::create(World& world, VulkanDevicePtr device,
+                                                           const VulkanSolverDef& def) {
   if (!device) return Error{"VulkanSolver: device is null"};
-  auto impl = std::make_unique<Impl>(world, std::move(device));
+  if (!(def.jacobi >= 0.0f && def.jacobi <= 2.0f)) return Error{"VulkanSolverDef::jacobi must be 0 … 2"};
+  auto impl = std::make_unique<Impl>(world, std::move(device), def);
   if (const VkResult result = impl->create(); result != VK_SUCCESS)
     return Error{"Vulkan: " + impl->gpu.name + ": " + vulkanError(result)};
   return std::unique_ptr<VulkanSolver>(new VulkanSolver(std::move(impl)));
