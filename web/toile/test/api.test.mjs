@@ -119,6 +119,29 @@ test('an OBJ is read, with what is odd about it', () => {
   assert.ok(Math.abs(report.area - 1) < 1e-6);
 });
 
+test('a fine mesh is drawn over a coarse one', () => {
+  const fine = toile.grid({ width: 25, height: 17, spacing: 0.05 });
+  for (const simulated of [toile.grid({ width: 7, height: 5, spacing: 0.2 }), { vertices: 35 }]) {
+    const drawn = toile.buildDrawnGarment(fine, simulated, { fabric: 'cotton' });
+    assert.equal(drawn.vertexCount, 25 * 17);
+    assert.equal(drawn.triangles.length, 3 * 2 * 24 * 16);
+    assert.ok(drawn.simulated.particleCount <= 35 && drawn.report.particles === drawn.simulated.particleCount);
+    assert.ok(drawn.report.restError < 1e-6, `${drawn.report.restError} m`);
+    const row = Uint32Array.from({ length: 25 }, (_, i) => i), pinned = drawn.simulatedVertices(row);
+    assert.ok(pinned.length > 1 && pinned.every((v) => drawn.restPositions[3 * drawn.drawnVertexOf[v] + 1] === 0));
+    const world = toile.createWorld({ substeps: 4 }), cloth = world.createCloth(drawn.simulated, { pinned });
+    const begin = cloth.readDrawn(drawn).positions.slice();
+    begin.forEach((x, i) => assert.ok(Math.abs(x - drawn.restPositions[i]) < 1e-6));
+    for (let step = 0; step < 20; ++step) world.step(1 / 60);
+    const { positions, normals } = cloth.readDrawn(drawn);
+    assert.ok(positions.some((x, i) => Math.abs(x - begin[i]) > 1e-4), 'it moves');
+    for (let v = 0; v < normals.length; v += 3) assert.ok(Math.abs(Math.hypot(...normals.subarray(v, v + 3)) - 1) < 1e-5);
+    assert.throws(() => drawn.simulatedVertices(Uint32Array.of(25 * 17)), /there is no drawn vertex 425/);
+    const other = world.createCloth(toile.buildGarment(fine));
+    assert.throws(() => other.readDrawn(drawn), { name: 'ToileError' });
+  }
+});
+
 test('simplification is refused in so many words', () => {
   assert.throws(() => {
     const scene = toile.sceneJson('tablecloth'); // a disc is no grid
