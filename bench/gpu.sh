@@ -13,7 +13,7 @@ cmake --build $build --target toile_cli test_vulkan
 echo "==== the solver against the CPU"
 $build/tests/vulkan/test_vulkan --gtest_brief=1
 echo "==== times"
-for scene in sheet32 sheet100 sheet100b crowd256 grow100k sheet251 article251; do
+for scene in sheet32 sheet100 sheet100b crowd256 grow100k self32 fold32 sheet251 article251; do
   echo "---- $scene"
   $build/cli/toile bench "$scene" --backend vulkan --device "$device" --steps 30
 done
