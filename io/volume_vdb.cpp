@@ -4,13 +4,14 @@
 #include "toile/body.h"
 
 #ifdef TOILE_OPENVDB
-#include <openvdb/io/File.h>
+#include <openvdb/io/Stream.h>
 #include <openvdb/math/Transform.h>
 #include <openvdb/openvdb.h>
 #include <openvdb/tools/MeshToVolume.h>
 
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #endif
 
 namespace toile {
@@ -103,10 +104,11 @@ Result<VolumeGrid> readVdb(const std::filesystem::path& path) {
   const auto fail = [&](const std::string& reason) { return Error{path.string() + ": " + reason}; };
   try {
     openvdb::initialize();
-    openvdb::io::File file(path.string());
-    file.open();  // delayed: read at once, what is missing of a file that was cut off would be taken without a word
-    const openvdb::GridPtrVecPtr grids = file.getGrids();
-    file.close();
+    std::ifstream file(path, std::ios::binary);
+    if (!file) return fail("cannot be opened");
+    // OpenVDB does not look whether it got what it read: past the end it would go on with what was in memory.
+    file.exceptions(std::ios::failbit | std::ios::badbit);
+    const openvdb::GridPtrVecPtr grids = openvdb::io::Stream(file, false).getGrids();
     for (const openvdb::GridBase::Ptr& any : *grids) {
       const auto grid = openvdb::gridPtrCast<openvdb::FloatGrid>(any);
       if (!grid) continue;
@@ -125,6 +127,8 @@ Result<VolumeGrid> readVdb(const std::filesystem::path& path) {
       return dense;
     }
     return fail("holds no grid of floats");
+  } catch (const std::ios_base::failure&) {
+    return fail("ends too early");
   } catch (const std::exception& error) {
     return fail(error.what());
   }
