@@ -64,7 +64,7 @@ struct GrowingBox {
   }
   /// Into four lanes: each half holds whole particles.
   template <class W, class F>
-  HWY_INLINE static void foldHalves(W v, float* to, F pick) {
+  HWY_INLINE static void foldHalves(W v, float* to, [[maybe_unused]] F pick) {
     constexpr int lanes = LaneCount<W>::value;
     if constexpr (lanes == 4) {
       storeFloats(v, to);
