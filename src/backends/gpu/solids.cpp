@@ -111,7 +111,8 @@ float GpuSolids::record(const void* asset) const {
   const auto found =
       std::find_if(records_.begin(), records_.end(), [&](const Record& r) { return r.asset() == asset; });
   assert(found != records_.end());
-  return static_cast<float>(found->first / kGpuRecordWords);
+  const std::size_t index = found->first / kGpuRecordWords;
+  return static_cast<float>(index);
 }
 
 }  // namespace toile
