@@ -135,6 +135,26 @@ test('a lost device: the cloth goes on on another', async () => {
   await close();
 });
 
+test('a step that the GPU does not take whole: the cloth goes on on another device', async () => {
+  const script = `const write = GPUQueue.prototype.writeBuffer;
+    GPUQueue.prototype.writeBuffer = function (...given) {
+      if (!globalThis.broken) return write.apply(this, given);
+      globalThis.broken = false;
+      throw new RangeError('no room');
+    };`;
+  const { page, state, steps, backendIs, close } = await site.open('webgpu', 'sheet', { ...coarse, script });
+  await steps(10);
+  const before = await state();
+  await page.evaluate(() => { globalThis.broken = true; });
+  await page.waitForFunction(() => document.getElementById('backend-note').textContent.includes('started again'));
+  assert.match(await note(page), /^The GPU was lost \(no room\)\. It was started again\./);
+  await backendIs('webgpu');
+  await steps(10);
+  const { steps: later, positions } = await state();
+  assert.ok(later >= before.steps + 10 && positions[0].every(Number.isFinite));
+  await close();
+});
+
 test('a device lost while a hand holds the cloth', async () => {
   const { page, state, steps, backendIs, close } = await site.open('webgpu', 'sheet', coarse);
   const box = await page.locator('#stage').boundingBox();

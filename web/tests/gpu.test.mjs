@@ -209,6 +209,40 @@ test('a lost device is told; cloths are where they were read back last, and go o
   assert.match(result.noDevice, /^ToileError/);
 });
 
+test('a step that the device does not take whole is its last one; the cloths go on from where they are', async () => {
+  const results = await inBrowser(async ({ GpuSolver, requestGpuDevice }, { toileOnce, smallSheet, thrown, farthest }) => {
+    const toile = await toileOnce(), device = await requestGpuDevice(), results = [];
+    /** After some steps, or in the first one, something that a step calls throws. */
+    for (const [before, called, call] of [[0, device, 'createBuffer'], [3, device.queue, 'writeBuffer'], [3, device.queue, 'submit']]) {
+      const { world, cloth } = smallSheet(toile);
+      const solver = await GpuSolver.create(world, device);
+      for (let step = 0; step < before; ++step) solver.step(1 / 60);
+      await solver.readBack();
+      cloth.positions = cloth.positions.slice().map((x) => x + 0.5); // to be written to the device by the next step
+      const kept = cloth.positions.slice(), time = world.stats.time;
+      called[call] = () => { throw new RangeError('no room'); };
+      const errors = [await thrown(() => solver.step(1 / 60))];
+      delete called[call];
+      errors.push(await thrown(() => solver.step(1 / 60)), await thrown(() => solver.readBack()));
+      const stays = farthest(cloth.positions.slice(), kept) === 0 && world.stats.time === time;
+      const reasons = [solver.lost, await solver.whenLost];
+      const again = await GpuSolver.create(world, device);
+      again.step(1 / 60);
+      await again.readBack();
+      again.dispose();
+      const moved = farthest(cloth.positions.slice(), kept);
+      world.step(1 / 60);
+      results.push({ call, errors, stays, reasons, moved });
+    }
+    return results;
+  });
+  for (const { call, errors, stays, reasons, moved } of results) {
+    for (const error of errors) assert.equal(error, 'ToileError: the GPU was lost (no room); the cloths are where they were read back last', call);
+    assert.deepEqual(reasons, ['no room', 'no room']);
+    assert.ok(stays && moved > 1e-4 && moved < 0.05, `${call}: ${moved} m`);
+  }
+});
+
 test('cloths come and go, are drawn from the device, and their contacts are told', async () => {
   const result = await inBrowser(async ({ GpuSolver }, { toileOnce, smallSheet, farthest }) => {
     const toile = await toileOnce();
@@ -343,13 +377,14 @@ test('what a device refuses is told with its own words, and nothing goes to the 
     const other = await GpuSolver.create(third.world, large.made);
     large.spoil();
     const own = await thrown(() => other.step(1 / 60)); // a size that large may throw by itself
-    const tooLarge = own ?? (await other.whenLost);
+    const tooLarge = await other.whenLost;
     second.world.step(1 / 60);
     await new Promise((done) => setTimeout(done, 100));
-    return { refused, lost, tooLarge, uncaptured: [shaders, late].flatMap(({ uncaptured }) => uncaptured) };
+    return { refused, lost, own, tooLarge, uncaptured: [shaders, late].flatMap(({ uncaptured }) => uncaptured) };
   });
   assert.match(result.refused, /^ToileError: the GPU refuses \w+\.\w+: .+/);
   assert.match(result.lost, /^it refuses what a step needs: .+/);
   assert.ok(result.tooLarge.length > 20, result.tooLarge);
+  assert.ok(result.own === undefined || result.own.includes(`the GPU was lost (${result.tooLarge})`), result.own);
   assert.deepEqual(result.uncaptured, []);
 });

@@ -121,7 +121,7 @@ export class Backend {
         running.step();
         for (const cloth of running.cloths) cloth.frame = undefined;
       } else {
-        solver.step(running.stepSeconds);
+        if (!taken(solver, running.stepSeconds)) break;
         running.stepped();
       }
       this.#prepared = false;
@@ -249,6 +249,17 @@ export class Backend {
   /** For the tests: as if the driver had gone away. */
   loseDevice(): void {
     this.#device?.destroy();
+  }
+}
+
+/** A step of the solver; false where it gave up its device, of which whenLost tells. */
+function taken(solver: GpuSolver, dt: number): boolean {
+  try {
+    solver.step(dt);
+    return true;
+  } catch (error) {
+    if (solver.lost === undefined) throw error;
+    return false;
   }
 }
 

@@ -167,20 +167,35 @@ export class GpuSolver extends Held<CoreGpuSession> {
     return reason === '' ? undefined : reason;
   }
 
-  /** Advances the world by `dt` seconds. A ToileError says what is refused; nothing has changed then. */
+  /**
+   * Advances the world by `dt` seconds. A ToileError says what is refused, and nothing has changed then; or why the device
+   * was given up, as `lost` does from then on.
+   */
   step(dt: number): void {
     if (this.#ended !== undefined) throw new ToileError(this.#ended);
     const begin = performance.now();
     if (!this.core.prepare(dt)) return;
-    this.#arrange();
-    if (this.#redrawn || this.#batches.some(({ isNew }) => isNew)) this.#guarded(() => this.#run());
-    else this.#run();
+    this.#submit();
     Object.assign(this.#stats, this.core.work());
     this.#stats.batches = this.#batches.length;
     this.#stats.hostMilliseconds = performance.now() - begin;
   }
 
-  /** Hands a step that is prepared to the device. */
+  /**
+   * Hands a step that is prepared to the device. What is to be written to it is told once: a device that does not take all
+   * of it has buffers that no later step completes.
+   */
+  #submit(): void {
+    try {
+      this.#arrange();
+      if (this.#redrawn || this.#batches.some(({ isNew }) => isNew)) this.#guarded(() => this.#run());
+      else this.#run();
+    } catch (error) {
+      this.#lose(reasonOf(error));
+      throw new ToileError(this.#ended!);
+    }
+  }
+
   #run(): void {
     for (const batch of this.#batches) batch.fit();
     this.#arrangeDrawn();
