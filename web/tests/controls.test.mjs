@@ -44,7 +44,7 @@ for (const backend of ['webgpu', 'wasm']) {
     }
 
     test('the sheet falls; Space, S and R do what they say', async () => {
-      const { page, state, steps, check } = await open();
+      const { page, state, inspect, steps, check } = await open();
       await steps(20);
       const moving = await state();
       await steps(10);
@@ -67,6 +67,21 @@ for (const backend of ['webgpu', 'wasm']) {
       await page.keyboard.press('s');
       await steps(10);
       assert.notDeepEqual((await state()).solids[0], stopped, 'S lets it go on');
+
+      // Keys that are held are pressed once.
+      await page.keyboard.down('r');
+      await steps(10);
+      const begun = (await inspect()).steps;
+      await page.keyboard.down('r');
+      const on = (await inspect()).steps;
+      assert.ok(begun >= 10 && on >= begun, `R starts over once: ${begun} steps, then ${on}`);
+      await page.keyboard.up('r');
+      for (const [key, button] of [['s', '#sphere'], [' ', '#pause']]) {
+        for (let time = 0; time < 2; ++time) await page.keyboard.down(key);
+        await page.keyboard.up(key);
+        assert.equal(await page.locator(button).getAttribute('aria-pressed'), 'true', `${button} once`);
+        await page.keyboard.press(key);
+      }
 
       await page.locator('#pause').click();
       await page.keyboard.press('r');

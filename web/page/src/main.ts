@@ -254,10 +254,12 @@ class Page {
     const onButton = target instanceof HTMLButtonElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
     if (event.key === ' ' && !onButton) {
       event.preventDefault();
-      this.pause();
+      if (!event.repeat) this.pause();
     }
-    if (event.key === 's' || event.key === 'S') this.toggleSphere();
-    if (event.key === 'r' || event.key === 'R') this.reset();
+    if (!event.repeat) {
+      if (event.key === 's' || event.key === 'S') this.toggleSphere();
+      if (event.key === 'r' || event.key === 'R') this.#attempt(() => this.reset());
+    }
     if (target === this.#view.canvas) this.#turnByKey(event);
   }
 
