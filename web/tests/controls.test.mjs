@@ -99,6 +99,7 @@ for (const backend of ['webgpu', 'wasm']) {
         await page.keyboard.press('r');
         await backendIs(backend);
         await play(20);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
         return state();
       };
       const first = await run();
@@ -107,6 +108,7 @@ for (const backend of ['webgpu', 'wasm']) {
       assert.equal(second.steps, 20);
       assert.deepEqual(second.positions, first.positions);
       assert.deepEqual(second.solids, first.solids);
+      assert.deepEqual(second.kept, first.kept, 'nothing is kept of what was drawn before');
       check();
     });
 

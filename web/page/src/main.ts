@@ -356,6 +356,7 @@ class Page {
       losses: this.#backend.losses,
       firstStep: this.#firstStep,
       starting: this.#backend.starting,
+      kept: this.#view.kept,
     };
   }
 }

@@ -16,7 +16,18 @@ export interface Theme {
   figure: string;
 }
 
+/** What the renderer keeps for what there is: geometries, and uses of shader programs, of which each material has some. */
+export interface Kept {
+  geometries: number;
+  uses: number;
+}
+
 const springKinds: readonly Kind[] = ['stretch', 'shear', 'skipOne'];
+
+function free({ geometry, material }: Mesh<BufferGeometry, Material> | LineSegments<BufferGeometry, Material>): void {
+  geometry.dispose();
+  material.dispose();
+}
 
 class ClothView {
   readonly group = new Group();
@@ -25,8 +36,9 @@ class ClothView {
   readonly #normals: BufferAttribute;
   /** Of the simulated vertices, between which the springs are; the drawn ones where they are the same. */
   readonly #simulated: BufferAttribute;
-  readonly #pins: InstancedMesh;
-  #lines: LineSegments[] = [];
+  readonly #sides: Mesh<BufferGeometry, Material>[] = [];
+  readonly #pins: InstancedMesh<BufferGeometry, Material>;
+  #lines: LineSegments<BufferGeometry, Material>[] = [];
 
   constructor(readonly shown: ShownCloth) {
     const garment = shown.cloth.garment;
@@ -51,6 +63,7 @@ class ClothView {
       mesh.castShadow = side === FrontSide;
       mesh.receiveShadow = true;
       mesh.frustumCulled = false;
+      this.#sides.push(mesh);
       this.group.add(mesh);
     }
     this.#pins = new InstancedMesh(new SphereGeometry(0.011, 12, 8), new MeshStandardMaterial({ color: '#ffffff', roughness: 0.3 }), count);
@@ -63,13 +76,10 @@ class ClothView {
   showColours(on: boolean): void {
     for (const line of this.#lines) {
       this.group.remove(line);
-      line.geometry.dispose();
-      (line.material as Material).dispose();
+      free(line);
     }
     this.#lines = [];
-    for (const child of this.group.children) {
-      if (child instanceof Mesh && !(child instanceof InstancedMesh)) child.visible = !on;
-    }
+    for (const side of this.#sides) side.visible = !on;
     if (!on) return;
     const garment = this.shown.cloth.garment;
     for (const kind of springKinds) {
@@ -115,7 +125,7 @@ class ClothView {
 
   dispose(): void {
     this.showColours(false);
-    this.geometry.dispose();
+    for (const mesh of [...this.#sides, this.#pins]) free(mesh);
     this.#pins.dispose();
   }
 }
@@ -156,6 +166,7 @@ export class View {
   #theme: Theme = { background: '#fff', ground: '#ddd', solid: '#888', figure: '#999' };
   #cloths: ClothView[] = [];
   #solids: { shown: ShownCollider; mesh: Mesh<BufferGeometry, MeshStandardMaterial> }[] = [];
+  #gone: (() => void)[] = []; // frees what was shown before
   #needsRendering = true;
 
   /** Throws where there is no WebGL 2. */
@@ -190,19 +201,18 @@ export class View {
 
   /** Takes the cloths and solids of a demo in the place of those there are. */
   show(running: Running, colours: boolean): void {
+    const cloths = running.cloths.map((shown) => new ClothView(shown));
+    for (const cloth of cloths) cloth.showColours(colours);
     for (const cloth of this.#cloths) {
       this.#scene.remove(cloth.group);
-      cloth.dispose();
+      this.#gone.push(() => cloth.dispose());
     }
     for (const { mesh } of this.#solids) {
       this.#scene.remove(mesh);
-      mesh.geometry.dispose();
+      this.#gone.push(() => free(mesh));
     }
-    this.#cloths = running.cloths.map((shown) => new ClothView(shown));
-    for (const cloth of this.#cloths) {
-      cloth.showColours(colours);
-      this.#scene.add(cloth.group);
-    }
+    this.#cloths = cloths;
+    for (const { group } of cloths) this.#scene.add(group);
     this.#solids = [];
     for (const shown of running.colliders) {
       const geometry = geometryOf(shown.collider.state.shape);
@@ -258,5 +268,13 @@ export class View {
     if (!this.#needsRendering) return;
     this.#needsRendering = false;
     this.#renderer.render(this.#scene, this.camera);
+    // Not before: the last material of its kind takes the compiled program along, which the new ones use again.
+    for (const end of this.#gone) end();
+    this.#gone = [];
+  }
+
+  get kept(): Kept {
+    const { memory, programs } = this.#renderer.info;
+    return { geometries: memory.geometries, uses: (programs ?? []).reduce((sum, { usedTimes }) => sum + usedTimes, 0) };
   }
 }
