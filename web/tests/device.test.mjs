@@ -155,6 +155,62 @@ test('a step that the GPU does not take whole: the cloth goes on on another devi
   await close();
 });
 
+test('what cannot be built anew leaves the page as it was, and nothing behind', async () => {
+  // Each part in the core's memory is registered when it is made: the one that `failing` counts down to cannot be made.
+  const script = `globalThis.held = globalThis.failing = 0;
+    const { register, unregister } = FinalizationRegistry.prototype;
+    FinalizationRegistry.prototype.register = function (target, ...rest) {
+      const isPart = rest[1] === target && 'core' in target;
+      if (isPart && globalThis.failing > 0 && --globalThis.failing === 0) throw new Error('out of luck');
+      globalThis.held += isPart ? 1 : 0;
+      return register.call(this, target, ...rest);
+    };
+    FinalizationRegistry.prototype.unregister = function (token) {
+      globalThis.held -= 'core' in token ? 1 : 0;
+      return unregister.call(this, token);
+    };`;
+  const { page, state, steps, set, close } = await site.open('wasm', 'sheet', { ...coarse, script });
+  await set('n', 12);
+  await set('m', 12);
+  /** What stays behind when each part in turn cannot be made, until all are. */
+  const tried = (action) => page.evaluate((name) => {
+    const left = [];
+    for (let part = 1; part < 40; ++part) {
+      const before = globalThis.held;
+      globalThis.failing = part;
+      try {
+        globalThis.toilePage[name]();
+        globalThis.failing = 0;
+        return left;
+      } catch (error) {
+        if (error.message !== 'out of luck') throw error;
+        left.push(globalThis.held - before);
+      }
+    }
+    return 'never done';
+  }, action);
+  await page.locator('#control-finer').check();
+  const nothingLeft = async (action, parts) => {
+    const left = await tried(action);
+    assert.ok(left.length >= parts && left.every((count) => count === 0), `${action}: ${left}`);
+  };
+  await nothingLeft('reset', 4); // world, cloth, sphere, ground
+  await nothingLeft('rebuild', 8); // two meshes and two garments before
+  await page.setInputFiles('#file', {
+    name: 'towel.obj', mimeType: 'text/plain', buffer: Buffer.from('v 0 1 0\nv 1 1 0\nv 1 0 0\nv 0 0 0\nf 1 2 3\nf 1 3 4\n'),
+  });
+  await page.waitForFunction(() => globalThis.toilePage.inspect.demo === 'own');
+  await nothingLeft('reset', 3); // world, cloth, ground
+  await nothingLeft('rebuild', 5); // mesh and garment before
+  await page.locator('#demo').selectOption('flag');
+  await page.evaluate(() => { globalThis.failing = 1; });
+  await page.locator('#reset').click();
+  assert.equal(await page.locator('#message').innerText(), 'out of luck');
+  await steps(5);
+  assert.ok((await state()).positions[0].every(Number.isFinite), 'the old world goes on');
+  await close();
+});
+
 test('a device lost while a hand holds the cloth', async () => {
   const { page, state, steps, backendIs, close } = await site.open('webgpu', 'sheet', coarse);
   const box = await page.locator('#stage').boundingBox();

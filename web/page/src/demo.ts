@@ -72,7 +72,7 @@ export interface Running {
   stepped(): void;
   /** Takes over settings that need no rebuilding. */
   apply(settings: Settings): void;
-  /** Back to the start, in a world of its own: gusts begin anew as well. */
+  /** Back to the start, in a world of its own: gusts begin anew as well. Where it throws, the old one goes on. */
   reset(): void;
   /** A click on a vertex, where nothing was dragged; says what happened. */
   clickVertex?(cloth: ShownCloth, vertex: number): string | undefined;
@@ -89,6 +89,23 @@ export interface Demo {
   controls: readonly Control[];
   camera: { target: [number, number, number]; distance: number; azimuth: number; elevation: number };
   build(toile: Toile, settings: Settings): Running;
+}
+
+/**
+ * What `make` makes, keeping each part that has to be freed, or `undefined` where there is none. Where it throws, the parts
+ * so far are freed.
+ */
+export function allOrNothing<T>(make: (keep: <Part extends { dispose(): void } | undefined>(part: Part) => Part) => T): T {
+  const kept: { dispose(): void }[] = [];
+  try {
+    return make((part) => {
+      if (part !== undefined) kept.push(part);
+      return part;
+    });
+  } catch (error) {
+    for (const part of kept.reverse()) part.dispose();
+    throw error;
+  }
 }
 
 export function defaultsOf(demo: Demo): Settings {

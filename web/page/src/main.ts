@@ -2,7 +2,7 @@ import './style.css';
 import { Vector3 } from 'three';
 import { loadToile, type Mesh, type Toile } from 'toile';
 import { Backend, type BackendName } from './backend.ts';
-import { type Control, defaultsOf, type Demo, type Running, type Settings } from './demo.ts';
+import { allOrNothing, type Control, defaultsOf, type Demo, type Running, type Settings } from './demo.ts';
 import { byId, element, fail, press } from './dom.ts';
 import { type Pace, showBackend, showFigures } from './figures.ts';
 import { Gestures } from './gestures.ts';
@@ -76,13 +76,17 @@ class Page {
   }
 
   rebuild(): void {
-    const built = timed('scene', () => this.#demo.build(this.#toile, this.#settings));
+    const colours = byId<HTMLInputElement>('colours').checked;
+    const built = allOrNothing((keep) => {
+      const running = keep(timed('scene', () => this.#demo.build(this.#toile, this.#settings)));
+      timed('show', () => this.#view.show(running, colours));
+      return running;
+    });
     this.#backend.stop();
     this.#gestures.release();
     this.#running?.dispose();
     this.#running = built;
     this.#pace.steps = this.#pace.stepTime = this.#behind = 0;
-    timed('show', () => this.#view.show(built, byId<HTMLInputElement>('colours').checked));
     this.#backend.show(built);
     const sphere = byId<HTMLButtonElement>('sphere');
     sphere.disabled = built.moving === undefined;
@@ -98,11 +102,14 @@ class Page {
     if (!running) return;
     this.#backend.stop();
     this.#gestures.release();
-    running.reset();
-    this.#pace.steps = this.#behind = 0;
-    this.#view.show(running, byId<HTMLInputElement>('colours').checked);
-    this.#backend.show(running);
-    this.#showFigures();
+    try {
+      running.reset();
+      this.#pace.steps = this.#behind = 0;
+      this.#view.show(running, byId<HTMLInputElement>('colours').checked);
+    } finally {
+      this.#backend.show(running); // where there is no new world, the old one goes on
+      this.#showFigures();
+    }
   }
 
   pause(paused = !this.#paused): void {
@@ -223,7 +230,7 @@ class Page {
   #listen(): void {
     byId('pause').addEventListener('click', () => this.pause());
     byId('sphere').addEventListener('click', () => this.toggleSphere());
-    byId('reset').addEventListener('click', () => this.reset());
+    byId('reset').addEventListener('click', () => this.#attempt(() => this.reset()));
     byId('save').addEventListener('click', () => this.#attempt(() => this.save()));
     byId('golden').addEventListener('click', () => void this.#golden());
     byId('theme').addEventListener('click', () => this.#switchTheme());

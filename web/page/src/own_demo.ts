@@ -1,7 +1,7 @@
 // A garment of the visitor's own: dropped, inspected, pinned by click, simulated, saved.
 import type { GarmentReport, Mesh, Toile } from 'toile';
 import { Color } from 'three';
-import { type Demo, numberOf, type Running, type ShownCloth } from './demo.ts';
+import { allOrNothing, type Demo, numberOf, type Running, type ShownCloth } from './demo.ts';
 
 export interface OwnMesh {
   name: string;
@@ -55,7 +55,7 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       { type: 'switch', key: 'levels', label: 'Coarse levels: stiffer', value: false },
       { type: 'switch', key: 'self', label: 'Self-collision', value: false },
     ],
-    build(toile: Toile, settings): Running {
+    build: (toile: Toile, settings) => allOrNothing((keep): Running => {
       const factor = numberOf(settings, 'scale') / tall;
       const positions = own.mesh.positions.map((value, i) => {
         const from = i % 3 === 1 ? low[1]! : 0.5 * (low[i % 3]! + high[i % 3]!);
@@ -64,19 +64,19 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       const arrays = {
         positions, faceVertices: own.mesh.faceVertices.slice(), faceSizes: own.mesh.faceSizes.slice(), uvs: own.mesh.uvs.slice(),
       };
-      const garment = toile.buildGarment(arrays, {
+      const garment = keep(toile.buildGarment(arrays, {
         fabric: settings['fabric'] as 'cotton', kinds: ['stretch', 'shear', 'wing', 'quadraticBending'],
-      });
+      }));
       inspected({ name: own.name, report: garment.report, warnings: [...own.mesh.warnings, ...garment.report.warnings] });
       const top = boundsOf(positions, used).high[1]! - 0.01 * numberOf(settings, 'scale');
       const first = [...used].filter((v) => positions[3 * v + 1]! >= top).sort((a, b) => a - b);
       /** Everything as it is at first, but for the pins, which are the visitor's. */
-      const begin = (pinned: readonly number[]) => {
-        const world = toile.createWorld({ maxStepTime: 0.05 });
-        const cloth = world.createCloth(garment, { pinned, params: { tethers: 1 } });
-        const ground = world.addCollider({ shape: { plane: {} } });
+      const begin = (pinned: readonly number[]) => allOrNothing((keep) => {
+        const world = keep(toile.createWorld({ maxStepTime: 0.05 }));
+        const cloth = keep(world.createCloth(garment, { pinned, params: { tethers: 1 } }));
+        const ground = keep(world.addCollider({ shape: { plane: {} } }));
         return { world, cloth, ground };
-      };
+      });
       const end = () => {
         for (const held of [now.cloth, now.ground, now.world]) held.dispose();
       };
@@ -85,6 +85,7 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       const solids: () => Running['colliders'] = () => [{ collider: now.ground, colour: 'ground' }];
 
       let now = begin(first);
+      keep({ dispose: end });
       let applied = settings;
       const running: Running = {
         world: now.world, cloths: [shown(new Set(first))], colliders: solids(), stepSeconds: 1 / 60,
@@ -103,8 +104,9 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
         },
         reset() {
           const { pins } = running.cloths[0]!;
+          const next = begin([...pins].sort((a, b) => a - b));
           end();
-          now = begin([...pins].sort((a, b) => a - b));
+          now = next;
           running.world = now.world;
           running.cloths = [shown(pins)];
           running.colliders = solids();
@@ -126,6 +128,6 @@ export function ownDemo(own: OwnMesh, inspected: (inspection: Inspection) => voi
       };
       running.apply(settings);
       return running;
-    },
+    }),
   };
 }

@@ -1,7 +1,7 @@
 // Scenes of the library's own, edited as scene files: endless, at the page's frame rate.
 import type { Scene, Toile } from 'toile';
 import { Color } from 'three';
-import { type Control, type Demo, numberOf, type Running, type Settings } from './demo.ts';
+import { allOrNothing, type Control, type Demo, numberOf, type Running, type Settings } from './demo.ts';
 
 /** A scene file, as far as it is touched here. */
 interface SceneFile {
@@ -56,7 +56,7 @@ interface SceneDemo extends Omit<Demo, 'build'> {
   tears?: boolean;
 }
 
-function makeRunning(scene: Scene, demo: SceneDemo, file: () => Scene, settings: Settings): Running {
+function makeRunning(scene: Scene, demo: SceneDemo, open: () => Scene, settings: Settings): Running {
   let current = scene;
   const shown = () =>
     current.cloths.map((cloth, i) => ({
@@ -94,8 +94,9 @@ function makeRunning(scene: Scene, demo: SceneDemo, file: () => Scene, settings:
       }
     },
     reset() {
+      const next = open();
       current.dispose();
-      current = file();
+      current = next;
       running.world = current.world;
       running.cloths = shown();
       running.colliders = solids();
@@ -123,7 +124,9 @@ function sceneDemo(demo: SceneDemo): Demo {
     demo.edit?.(file);
     return toile.openScene(file as unknown as Record<string, unknown>);
   };
-  return { ...demo, build: (toile, settings) => makeRunning(open(toile), demo, () => open(toile), settings) };
+  const build = (toile: Toile, settings: Settings) =>
+    allOrNothing((keep) => makeRunning(keep(open(toile)), demo, () => open(toile), settings));
+  return { ...demo, build };
 }
 
 export const sceneDemos: readonly Demo[] = [

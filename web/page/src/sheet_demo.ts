@@ -2,7 +2,7 @@
 // swings through it.
 import type { DrawnGarment, GarmentDef, GridDef, PinPattern, Toile } from 'toile';
 import { Color } from 'three';
-import { type Demo, numberOf, type Running, type Settings, type ShownCloth } from './demo.ts';
+import { allOrNothing, type Demo, numberOf, type Running, type Settings, type ShownCloth } from './demo.ts';
 
 /** m: the sheet's longer side. */
 const size = 1.6;
@@ -18,12 +18,15 @@ function finerSheet(toile: Toile, { width, height, spacing }: Required<Pick<Grid
   const factor = Math.min(4, Math.floor(finest / (Math.max(width, height) - 1)));
   if (factor < 2) return undefined;
   const fine = toile.grid({ width: factor * (width - 1) + 1, height: factor * (height - 1) + 1, spacing: spacing / factor });
-  const coarse = toile.grid({ width, height, spacing });
   try {
-    return toile.buildDrawnGarment(fine, coarse, def);
+    const coarse = toile.grid({ width, height, spacing });
+    try {
+      return toile.buildDrawnGarment(fine, coarse, def);
+    } finally {
+      coarse.dispose();
+    }
   } finally {
     fine.dispose();
-    coarse.dispose();
   }
 }
 
@@ -77,7 +80,7 @@ export const sheetDemo: Demo = {
     { type: 'switch', key: 'self', label: 'Self-collision', value: false },
     { type: 'switch', key: 'finer', label: 'Drawn finer than it is simulated', value: false, rebuilds: true },
   ],
-  build(toile, settings): Running {
+  build: (toile, settings) => allOrNothing((keep): Running => {
     const width = numberOf(settings, 'n');
     const height = numberOf(settings, 'm');
     const spacing = size / (Math.max(width, height) - 1);
@@ -88,24 +91,23 @@ export const sheetDemo: Demo = {
       compliance: { stretch: baseCompliance, shear: baseCompliance, skipOne: 1 },
       evenMass: true,
     };
-    const drawn: DrawnGarment | undefined = settings['finer'] === true ? finerSheet(toile, grid, def) : undefined;
-    const garment = drawn?.simulated ?? plainSheet(toile, grid, def);
+    const drawn: DrawnGarment | undefined = keep(settings['finer'] === true ? finerSheet(toile, grid, def) : undefined);
+    const garment = keep(drawn?.simulated ?? plainSheet(toile, grid, def));
     const pinned = toile.pinnedVertices(grid, settings['pins'] as PinPattern);
     const corner: [number, number, number] = [-0.5 * (width - 1) * spacing, 1.75, 0];
 
     let swing = 0;
-    const place = () => ({ translation: [0, 0.85, 0.9 * Math.cos(1.4 * swing)] as const });
+    const place = (time: number) => ({ translation: [0, 0.85, 0.9 * Math.cos(1.4 * time)] as const });
     /** Everything as it is at first. */
-    const begin = () => {
-      const world = toile.createWorld({ maxStepTime: 0.05 });
-      swing = 0;
-      const cloth = world.createCloth(garment, { pinned, transform: { translation: corner }, params: { tethers: 1 } });
-      const sphere = world.addCollider({
-        shape: { sphere: { radius } }, transform: place(), frictionStatic: 0.4, frictionDynamic: 0.4,
-      });
-      const ground = world.addCollider({ shape: { plane: {} } });
+    const begin = () => allOrNothing((keep) => {
+      const world = keep(toile.createWorld({ maxStepTime: 0.05 }));
+      const cloth = keep(world.createCloth(garment, { pinned, transform: { translation: corner }, params: { tethers: 1 } }));
+      const sphere = keep(world.addCollider({
+        shape: { sphere: { radius } }, transform: place(0), frictionStatic: 0.4, frictionDynamic: 0.4,
+      }));
+      const ground = keep(world.addCollider({ shape: { plane: {} } }));
       return { world, cloth, sphere, ground };
-    };
+    });
     const end = () => {
       for (const held of [now.cloth, now.sphere, now.ground, now.world]) held.dispose();
     };
@@ -116,6 +118,7 @@ export const sheetDemo: Demo = {
       [{ collider: now.sphere, colour: 'solid' }, { collider: now.ground, colour: 'ground' }];
 
     let now = begin();
+    keep({ dispose: end });
     let applied = settings;
     const running: Running = {
       world: now.world,
@@ -126,7 +129,7 @@ export const sheetDemo: Demo = {
       moving: true,
       prepare() {
         if (running.moving === true) swing += 1 / 60;
-        now.sphere.move(place());
+        now.sphere.move(place(swing));
       },
       step: () => now.world.step(1 / 60),
       stepped() {},
@@ -145,8 +148,10 @@ export const sheetDemo: Demo = {
         now.world.setWind({ velocity: [0.25 * speed, 0, 0.97 * speed], gustStrength: 0.8, gustFrequency: 0.35 });
       },
       reset() {
+        const next = begin();
         end();
-        now = begin();
+        now = next;
+        swing = 0;
         running.world = now.world;
         running.cloths = [shown()];
         running.colliders = solids();
@@ -160,5 +165,5 @@ export const sheetDemo: Demo = {
     };
     running.apply(settings);
     return running;
-  },
+  }),
 };
