@@ -346,6 +346,40 @@ test('drawn meshes are made on the GPU: the garment itself, and a finer mesh ove
   assert.ok(result.report.drawnVertices === 825 && result.report.particles === 63);
 });
 
+test('drawn meshes that one buffer does not hold are made in parts; one that none holds is refused, and solving goes on', async () => {
+  const result = await inBrowser(async ({ GpuSolver, requestGpuDevice }, { toileOnce, farthest, thrown }) => {
+    const toile = await toileOnce(), device = await requestGpuDevice();
+    const world = toile.createWorld({ substeps: 4, wind: { velocity: [0, 0, 3] } });
+    const grid = (factor) => toile.grid({ width: 8 * factor + 1, height: 6 * factor + 1, spacing: 0.08 / factor });
+    const [drawn, finest] = [4, 16].map((factor) => toile.buildDrawnGarment(grid(factor), grid(1), { fabric: 'cotton' }));
+    const cloths = Array.from({ length: 12 }, (_, k) =>
+      world.createCloth(drawn.simulated, { pinned: [0, 8], transform: { translation: [0.1 * k, 0, 0] } }));
+    const solver = await GpuSolver.create(world, device);
+    // Room for five frames of 825 vertices.
+    Object.defineProperty(device, 'limits', { value: { maxStorageBufferBindingSize: 79000, maxBufferSize: 1e9, maxComputeWorkgroupsPerDimension: 65535 } });
+    await solver.draw(drawn);
+    const refused = await thrown(() => solver.draw(finest));
+    for (let step = 0; step < 10; ++step) solver.step(1 / 60);
+    const frames = [];
+    for (const cloth of cloths) frames.push(await solver.readDrawn(cloth));
+    await solver.readBack();
+    const apart = cloths.map((cloth, k) => {
+      const { positions, normals } = cloth.readDrawn(drawn);
+      return [farthest(frames[k].positions, positions), farthest(frames[k].normals, normals)];
+    });
+    const meshes = cloths.map((cloth) => solver.drawnMesh(cloth));
+    const places = meshes.map(({ offset, positions }) => [offset / (16 * 825), positions.size / (16 * 825)]);
+    const { lost } = solver, buffers = new Set(meshes.map(({ positions }) => positions)).size;
+    solver.dispose();
+    return { refused, apart, places, buffers, lost };
+  });
+  assert.match(result.refused, /^ToileError: 12513 drawn vertices take \d+ bytes in one buffer; the GPU takes 79000$/);
+  for (const [position, normal] of result.apart) assert.ok(position < 2e-6 && normal < 2e-4, String(result.apart));
+  assert.deepEqual(result.places, [0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 0, 1].map((offset, k) => [offset, k < 10 ? 5 : 2]));
+  assert.equal(result.buffers, 3);
+  assert.equal(result.lost, undefined);
+});
+
 test('what a device refuses is told with its own words, and nothing goes to the console', async () => {
   const result = await inBrowser(async ({ GpuSolver, requestGpuDevice }, { toileOnce, smallSheet, thrown }) => {
     const toile = await toileOnce();

@@ -40,7 +40,7 @@ export interface GpuParticles {
   count: number;
 }
 
-/** Where a cloth's drawn mesh lies on the device after each step. Good until cloths come or go. */
+/** Where a cloth's drawn mesh lies on the device after each step, in buffers of its own or with others. Good until cloths come or go. */
 export interface GpuDrawnMesh {
   /** m, world; four floats a drawn vertex, as all three. Usages: STORAGE, VERTEX, COPY_SRC. */
   positions: GPUBuffer;
@@ -114,7 +114,7 @@ export class GpuSolver extends Held<CoreGpuSession> {
   readonly #readings: GpuReadings;
   #batches: GpuBatch[] = [];
   readonly #wanted = new Map<number, { garment: CoreGarment; drawing: GpuDrawing }>(); // by the garment's key
-  #drawn = new Map<GpuBatch, GpuDrawn>();
+  #drawn = new Map<GpuBatch, readonly GpuDrawn[]>();
   #redrawn = false; // #drawn is of older wishes
   #generation = -1;
   #step = 0; // number of the last one
@@ -204,7 +204,7 @@ export class GpuSolver extends Held<CoreGpuSession> {
     const encoder = this.device.createCommandEncoder();
     const pass = encoder.beginComputePass(this.#clock.pass);
     for (const batch of this.#batches) batch.encode(pass);
-    for (const drawn of this.#drawn.values()) drawn.encode(pass);
+    for (const drawn of this.#allDrawn) drawn.encode(pass);
     pass.end();
     this.#clock.copyTo(reading, encoder);
     let at = GpuClock.bytes;
@@ -274,7 +274,8 @@ export class GpuSolver extends Held<CoreGpuSession> {
   // ---- drawn meshes
   /**
    * From the next step on the drawn mesh of all cloths of this garment is made after each step: the garment's own, or what
-   * is drawn over it. Resolved when the kernels for it are compiled; a ToileError says what the device has against them.
+   * is drawn over it. Resolved when the kernels for it are compiled; a ToileError says what the device has against them, or
+   * that the mesh is finer than one of its buffers holds.
    */
   async draw(what: Garment | DrawnGarment): Promise<void> {
     if (this.#ended !== undefined) throw new ToileError(this.#ended);
@@ -340,7 +341,7 @@ export class GpuSolver extends Held<CoreGpuSession> {
     const generation = this.core.generation();
     if (this.#generation === generation) return;
     this.#generation = generation;
-    for (const part of [...this.#batches, ...this.#drawn.values()]) part.destroy();
+    for (const part of [...this.#batches, ...this.#allDrawn]) part.destroy();
     this.#drawn.clear();
     this.#redrawn = true;
     const batch = (_: unknown, i: number) => new GpuBatch(this.device, this.#kernels, this.#core, this.core, i);
@@ -350,22 +351,26 @@ export class GpuSolver extends Held<CoreGpuSession> {
   #arrangeDrawn(): void {
     if (!this.#redrawn) return;
     this.#redrawn = false;
-    for (const drawn of this.#drawn.values()) drawn.destroy();
+    for (const drawn of this.#allDrawn) drawn.destroy();
     this.#drawn.clear();
     for (const { garment, drawing } of this.#wanted.values()) {
       for (const b of this.core.batchesOf(garment)) {
         const batch = this.#batches[b]!;
-        this.#drawn.set(batch, new GpuDrawn(this.device, drawing, batch));
+        this.#drawn.set(batch, GpuDrawn.ofBatch(this.device, drawing, batch));
       }
     }
+  }
+
+  get #allDrawn(): GpuDrawn[] {
+    return [...this.#drawn.values()].flat();
   }
 
   #drawnOf(cloth: Cloth): { drawn: GpuDrawn; index: number } | undefined {
     if (this.#ended !== undefined || this.#redrawn || this.#generation !== this.core.generation()) return undefined;
     const place = this.core.find(cloth.core);
     const batch = place && this.#batches[place.batch];
-    const drawn = batch && this.#drawn.get(batch);
-    return drawn && { drawn, index: place.index };
+    const drawn = batch && this.#drawn.get(batch)?.find(({ first, clothCount }) => place.index < first + clothCount);
+    return drawn && { drawn, index: place.index - drawn.first };
   }
 
   /** Makes buffers and pipelines that the device may refuse; it says so some time later, and is given up then. */
@@ -422,7 +427,7 @@ export class GpuSolver extends Held<CoreGpuSession> {
   #end(why: string): void {
     if (this.#ended !== undefined) return;
     this.#ended = why;
-    for (const part of [...this.#batches, ...this.#drawn.values(), this.#clock, this.#readings]) part.destroy();
+    for (const part of [...this.#batches, ...this.#allDrawn, this.#clock, this.#readings]) part.destroy();
     for (const { garment } of this.#wanted.values()) garment.delete();
     this.#wanted.clear();
     this.#drawn.clear();

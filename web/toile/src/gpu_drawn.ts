@@ -1,5 +1,6 @@
 // The drawn mesh of cloths on a device, by shaders/skinning: positions, normals and tangents of the particles, made by two
 // dispatches after a step. Either the garment itself is drawn, or a finer mesh over it.
+import { ToileError } from './error.js';
 import type { GpuBatch } from './gpu_batch.js';
 import { compiled, gpuBuffers, GpuModules } from './gpu_kernels.js';
 import type { Core, CoreGpuDrawing } from './toile_core.mjs';
@@ -13,12 +14,26 @@ const written: readonly number[] = [bindings.particleNormals, bindings.positions
 const drawn: readonly number[] = [bindings.positions, bindings.normals, bindings.tangents];
 
 const wordOfCloths = 3; // of GpuDrawingValues
+const floatsOfPlace = 12;
 
 /** How a garment is drawn, ready to be recorded. */
 export interface GpuDrawing {
   core: CoreGpuDrawing;
   layout: GPUBindGroupLayout;
   pipelines: readonly GPUComputePipeline[];
+  /** So many cloths fit into buffers that the device binds. */
+  mostCloths: number;
+}
+
+/** A ToileError says why not even one fits. */
+function mostCloths({ limits }: GPUDevice, { vertices, corners, values, dispatches }: CoreGpuDrawing): number {
+  const most = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
+  const own = Math.max(16 * vertices, corners.byteLength, values.byteLength);
+  if (own > most) throw new ToileError(`${vertices} drawn vertices take ${own} bytes in one buffer; the GPU takes ${most}`);
+  const groups = Math.max(dispatches[1]!, dispatches[3]!);
+  const { maxComputeWorkgroupsPerDimension: mostGroups } = limits;
+  if (groups > mostGroups) throw new ToileError(`${vertices} drawn vertices take ${groups} workgroups; the GPU takes ${mostGroups}`);
+  return Math.floor(most / Math.max(16, 16 * vertices));
 }
 
 /** The kernels of shaders/skinning on one device. */
@@ -49,10 +64,11 @@ export class GpuDrawKernels {
     }));
   }
 
-  /** Compiles what a drawing needs. */
+  /** Compiles what a drawing needs; a ToileError says what the device has against it. */
   async prepare(core: CoreGpuDrawing): Promise<GpuDrawing> {
+    const most = mostCloths(this.device, core);
     const pipelines = await Promise.all([0, 1].map((k) => this.#pipeline(core.dispatches[2 * k]!)));
-    return { core, layout: this.layout, pipelines };
+    return { core, layout: this.layout, pipelines, mostCloths: most };
   }
 
   #pipeline(index: number): Promise<GPUComputePipeline> {
@@ -68,20 +84,26 @@ export class GpuDrawKernels {
   }
 }
 
-/** Of the cloths of one batch. */
+/** Of cloths of one batch that follow each other. */
 export class GpuDrawn {
   readonly #buffers: GPUBuffer[];
   #group: GPUBindGroup | undefined;
   #x: GPUBuffer | undefined; // the batch's, in the group
 
-  constructor(readonly device: GPUDevice, readonly drawing: GpuDrawing, readonly batch: GpuBatch) {
+  private constructor(
+    readonly device: GPUDevice,
+    readonly drawing: GpuDrawing,
+    readonly batch: GpuBatch,
+    readonly first: number,
+    readonly clothCount: number,
+  ) {
     const { uniform, corners, values, vertices } = drawing.core;
     const words = uniform.slice();
-    words[wordOfCloths] = batch.clothCount;
-    const frame = 16 * vertices * batch.clothCount;
+    words[wordOfCloths] = clothCount;
+    const frame = 16 * vertices * clothCount;
     const sizes = {
-      [bindings.drawing]: words.byteLength, [bindings.places]: 48 * batch.clothCount, [bindings.x]: 0,
-      [bindings.particleNormals]: batch.stateBytes * batch.clothCount, [bindings.corners]: corners.byteLength,
+      [bindings.drawing]: words.byteLength, [bindings.places]: 4 * floatsOfPlace * clothCount, [bindings.x]: 0,
+      [bindings.particleNormals]: batch.stateBytes * clothCount, [bindings.corners]: corners.byteLength,
       [bindings.values]: values.byteLength, [bindings.positions]: frame, [bindings.normals]: frame, [bindings.tangents]: frame,
     };
     this.#buffers = Object.values(sizes).map((size, binding) => {
@@ -92,6 +114,13 @@ export class GpuDrawn {
     this.#write(bindings.drawing, words);
     this.#write(bindings.corners, corners);
     this.#write(bindings.values, values);
+  }
+
+  /** All cloths of a batch, in as few parts as the device binds. */
+  static ofBatch(device: GPUDevice, drawing: GpuDrawing, batch: GpuBatch): GpuDrawn[] {
+    const count = batch.clothCount, most = drawing.mostCloths;
+    const part = (_: unknown, k: number) => new GpuDrawn(device, drawing, batch, k * most, Math.min(most, count - k * most));
+    return Array.from({ length: Math.ceil(count / most) }, part);
   }
 
   /** Four floats a drawn vertex and cloth. */
@@ -110,12 +139,13 @@ export class GpuDrawn {
   }
 
   encode(pass: GPUComputePassEncoder): void {
-    this.#write(bindings.places, this.batch.session.places(this.batch.index));
+    const begin = floatsOfPlace * this.first, end = begin + floatsOfPlace * this.clothCount;
+    this.#write(bindings.places, this.batch.session.places(this.batch.index).subarray(begin, end));
     const { pipelines, core } = this.drawing;
     pass.setBindGroup(0, this.#bound());
     pipelines.forEach((pipeline, k) => {
       pass.setPipeline(pipeline);
-      pass.dispatchWorkgroups(core.dispatches[2 * k + 1]!, this.batch.clothCount);
+      pass.dispatchWorkgroups(core.dispatches[2 * k + 1]!, this.clothCount);
     });
   }
 
@@ -123,7 +153,9 @@ export class GpuDrawn {
     const x = this.batch.buffer(gpuBuffers.x);
     if (this.#group !== undefined && this.#x === x) return this.#group;
     this.#x = x;
-    const entries = this.#buffers.map((buffer, binding) => ({ binding, resource: { buffer: binding === bindings.x ? x : buffer } }));
+    const { stateBytes } = this.batch; // a multiple of 256: blocks of 16 particles
+    const part = { buffer: x, offset: this.first * stateBytes, size: this.clothCount * stateBytes };
+    const entries = this.#buffers.map((buffer, binding) => ({ binding, resource: binding === bindings.x ? part : { buffer } }));
     return (this.#group = this.device.createBindGroup({ layout: this.drawing.layout, entries }));
   }
 
