@@ -1,8 +1,10 @@
 // Solvers come and go: switching, refusals, a lost device, no WebGPU, nothing at all; offline, and how soon and how fast.
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism } from 'node:os';
 import test, { after, before } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { gzipSync } from 'node:zlib';
 import { launch, openPage } from './browser.mjs';
 import { coarse, farthest, servePage, start, toolsOf } from './page.mjs';
@@ -11,7 +13,6 @@ let site;
 before(async () => { site = await start(); });
 after(() => site?.close());
 
-const load = () => `load ${(loadavg()[0] / availableParallelism()).toFixed(2)} a processor`;
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** Work that is the same each time, in slices of about a millisecond: what each took, ms. */
@@ -25,10 +26,37 @@ function calibrate(slices) {
   }
   return took;
 }
-/** How many times slower than a slice at its fastest this process is now: what others at work on this machine take away. */
-function slowdown() {
-  const took = calibrate(200);
-  return took.reduce((sum, each) => sum + each, 0) / (took.length * Math.min(...took));
+/** In each turn a multiplication waits for a subtraction and that for the turn before: 4 cycles each on most processors. */
+const cyclesOfSlice = 250000 * (4 + 4);
+
+/** How many times slower than at their fastest all processors are that work at once: what others take of them now. */
+async function slowdown() {
+  const code = `require('node:worker_threads').parentPort.postMessage((${calibrate})(200));`;
+  const all = await Promise.all(Array.from({ length: availableParallelism() }, async () => {
+    const [took] = await once(new Worker(code, { eval: true }), 'message');
+    return took.reduce((sum, each) => sum + each, 0) / (took.length * Math.min(...took));
+  }));
+  return all.reduce((sum, each) => sum + each, 0) / all.length;
+}
+
+/** Where others take more than a fifth of the processors, what a page takes says nothing of the page. */
+const busy = 1.25;
+
+/**
+ * What `measure` gives, `wanted` times with the machine quiet before and after, of at most twice as many and two; undefined
+ * where there are not so many, and the test is skipped then and says so.
+ */
+async function whileQuiet(t, wanted, measure) {
+  const quiet = [], slow = [await slowdown()];
+  for (let time = 0; time < 2 * wanted + 2 && quiet.length < wanted; ++time) {
+    const found = await measure();
+    slow.push(await slowdown());
+    if (Math.max(...slow.slice(-2)) < busy) quiet.push(found);
+    t.diagnostic(`${found.toFixed(1)}, beside others that slow it down ${slow.slice(-2).map((each) => each.toFixed(2)).join(' … ')} times`);
+  }
+  if (quiet.length === wanted) return quiet;
+  t.skip(`others take the processors: ${slow.map((each) => each.toFixed(2)).join(', ')} times slowed down, ${busy} at most`);
+  return undefined;
 }
 
 const note = (page) => page.locator('#backend-note').innerText();
@@ -297,30 +325,23 @@ test('once loaded it opens without a server', async () => {
   assert.deepEqual(faults, []);
 });
 
-test('the first step is done within 2 s of opening', async (t) => {
-  for (const backend of ['webgpu', 'wasm']) {
-    const took = [], asked = [];
-    for (let time = 0; time < 3; ++time) {
-      const before = slowdown();
+for (const backend of ['webgpu', 'wasm']) {
+  test(`the first step is done within 2 s of opening, ${backend}`, async (t) => {
+    const took = await whileQuiet(t, 3, async () => {
       const { steps, inspect, close } = await site.open(backend, 'sheet', { as: 'wasm' });
       await steps(1);
-      took.push((await inspect()).firstStep);
+      const { firstStep } = await inspect();
       await close();
-      asked.push(2000 * Math.max(before, slowdown()));
-    }
-    const allowed = median(asked);
-    t.diagnostic(`${backend}: first step after ${Math.round(median(took))} ms; ${(allowed / 2000).toFixed(2)} times slowed down, ${load()}`);
-    assert.ok(median(took) < allowed, `${median(took)} ms, ${allowed} on a machine that is as busy as this one`);
-  }
-});
+      return firstStep;
+    });
+    if (took !== undefined) assert.ok(median(took) < 2000, `${took} ms`);
+  });
+}
 
-test('a 64 × 64 sheet takes 60 steps a second in WebAssembly', async (t) => {
-  const { page, steps, inspect, close } = await site.open('wasm', 'sheet', coarse);
+test('a step of a 64 × 64 sheet is done in 1/60 s in WebAssembly, on a processor of 2 GHz as well', async (t) => {
+  const { page, steps, close } = await site.open('wasm', 'sheet', coarse);
   await steps(60);
-  const [from, begin] = [(await inspect()).steps, performance.now()];
-  await page.waitForTimeout(2000);
-  const rate = ((await inspect()).steps - from) / ((performance.now() - begin) / 1000);
-  // Steps and slices of the same work in turn, in the page: the fastest of both were not interrupted.
+  // Steps and slices of work in turn: the fastest of both were not interrupted, however busy the machine is.
   const { step, slice } = await page.evaluate((source) => {
     const calibrate = (0, eval)(`(${source})`), steps = [], slices = [];
     globalThis.toilePage.pause(true);
@@ -333,12 +354,29 @@ test('a 64 × 64 sheet takes 60 steps a second in WebAssembly', async (t) => {
     const fastest = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 10)];
     return { step: fastest(steps), slice: fastest(slices) };
   }, String(calibrate));
-  const slow = slowdown();
-  t.diagnostic(`${rate.toFixed(1)} steps/s of 60; a step ${step.toFixed(2)} ms, ${(step / slice).toFixed(1)} slices; ` +
-    `${slow.toFixed(2)} times slowed down, ${load()}`);
   await close();
-  assert.ok(step < 1000 / 60, `${step} ms a step`);
-  // 16.7 ms, where a slice takes 0.9 ms.
-  assert.ok(step < 18 * slice, `a step takes ${step} ms, a slice ${slice}`);
-  assert.ok(rate > 57 / (2 * slow), `${rate} steps/s`); // it shares two processors with a program that draws
+  const cycles = (step / slice) * cyclesOfSlice;
+  t.diagnostic(`${step.toFixed(2)} ms, ${(cycles / 1e6).toFixed(1)} million cycles`);
+  assert.ok(step < 1000 / 60, `${step} ms`);
+  assert.ok(cycles < 2e9 / 60, `${cycles} cycles`);
+});
+
+test('a 64 × 64 sheet takes 60 steps a second in WebAssembly', async (t) => {
+  const { page, steps, close } = await site.open('wasm', 'sheet', coarse);
+  await steps(60);
+  const pause = (paused) => page.evaluate((to) => globalThis.toilePage.pause(to), paused);
+  await pause(true); // while it is asked what others take
+  const missing = await whileQuiet(t, 1, async () => {
+    await pause(false);
+    const [count, seconds] = await page.evaluate(async () => {
+      const from = globalThis.toilePage.inspect.steps, begin = performance.now();
+      await new Promise((resolve) => setTimeout(resolve, 3000));
+      return [globalThis.toilePage.inspect.steps - from, (performance.now() - begin) / 1000];
+    });
+    await pause(true);
+    return 60 * seconds - count;
+  });
+  await close();
+  // A picture takes 8 steps at most: so many may be due still.
+  if (missing !== undefined) assert.ok(missing[0] <= 8, `${missing[0]} steps are missing after 3 s`);
 });
