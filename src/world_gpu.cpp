@@ -33,6 +33,8 @@ bool seesAnother(const Cloth& cloth, std::span<Cloth* const> cloths) {
   });
 }
 
+constexpr const char* kLost = "the device was lost while it was read back";
+
 std::size_t crossingsOf(const Cloth& cloth) {
   std::vector<Vec3> positions;
   std::vector<CrossingTriangle> triangles;
@@ -49,7 +51,10 @@ Status supportsContact(Cloth& cloth, std::span<Cloth* const> cloths, bool known)
     return Error{"selfCollision of cloths that see each other is not solved on the GPU yet"};
   // What was kept from crossing in the last step and moved by nobody since does not cross.
   if (known && cloth.newest != Newest::home) return {};
-  if (cloth.newest == Newest::remote) cloth.remote->bringHome(cloth);
+  if (cloth.newest == Newest::remote) {
+    cloth.remote->bringHome(cloth);
+    if (cloth.remote == nullptr) return Error{kLost};
+  }
   const std::size_t crossings = crossingsOf(cloth);
   if (crossings == 0) return {};
   return Error{"selfCollision of a cloth that crosses itself when it is handed in (" + std::to_string(crossings) +
@@ -61,13 +66,18 @@ Status supportsContact(Cloth& cloth, std::span<Cloth* const> cloths, bool known)
 GpuSession::GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits, const GpuOptions& options)
     : world_(world.impl()), remote_(remote), limits_(limits), options_(options) {}
 
-GpuSession::~GpuSession() {
+GpuSession::~GpuSession() { release(); }
+
+void GpuSession::release() {
+  if (released_) return;
+  released_ = true;
   for (Cloth* cloth : world_.inOrder) {
     if (cloth->remote == &remote_) cloth->remote = nullptr, cloth->newest = Newest::home;
   }
 }
 
 Status GpuSession::supports(float dt) {
+  if (released_) return Error{kLost};
   if (const Status status = world_.checkStep(dt); !status) return status;
   const StepInput input = world_.stepInput(world_.timing(std::max(dt, 1e-5f)));
   for (std::size_t i = 0; i < world_.cloths.size(); ++i) {
@@ -93,13 +103,16 @@ Result<bool> GpuSession::prepare(float dt) {
   if (const Status status = supports(dt); !status) return Error{status.error()};
   if (dt == 0.0f) return false;
   timing_ = world_.timing(dt);
+  if (timing_.duration != 0.0) {
+    arrange();
+    if (released_) return Error{kLost};
+    const StepInput input = world_.stepInput(timing_);
+    for (const auto& batch : batches_) batch->prepare(input);
+    if (released_) return Error{kLost};
+  }
   world_.pendingTime = timing_.pending;
   world_.droppedTime += timing_.dropped;
-  if (timing_.duration == 0.0) return false;
-  arrange();
-  const StepInput input = world_.stepInput(timing_);
-  for (const auto& batch : batches_) batch->prepare(input);
-  return true;
+  return timing_.duration != 0.0;
 }
 
 bool GpuSession::isMember(const Cloth* cloth) const {
@@ -120,6 +133,7 @@ void GpuSession::arrange() {
   }
   if (isArranged()) return;
   world_.bringAllHome();
+  if (released_) return;
   batches_.clear();
   ++generation_;
   members_ = world_.inOrder;

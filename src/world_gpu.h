@@ -17,6 +17,9 @@ class GpuSession {
   GpuSession(World& world, ClothRemote& remote, const GpuLimits& limits, const GpuOptions& options = {});
   /// The cloths keep what was read back of them last: read all back before.
   ~GpuSession();
+  /// The device is gone, maybe while this session was asking it (ClothRemote::bringHome): the cloths are the host's
+  /// again, and nothing is prepared any more. The session has to live on until the call that led here has returned.
+  void release();
   GpuSession(const GpuSession&) = delete;
   GpuSession& operator=(const GpuSession&) = delete;
 
@@ -59,6 +62,7 @@ class GpuSession {
   std::vector<Cloth*> members_;  ///< in order of the world's; some may be gone
   std::uint64_t generation_ = 0;
   StepTiming timing_;
+  bool released_ = false;
 };
 
 }  // namespace toile

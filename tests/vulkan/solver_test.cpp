@@ -226,13 +226,17 @@ VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL instanceProc(VkInstance instance, const
   return reinterpret_cast<PFN_vkVoidFunction>(deviceProc);
 }
 
-/// The caller's own device, which is lost on the way.
-TEST(VulkanDevice, ALostDeviceIsReportedAndTheCpuGoesOn) {
-  TOILE_DEVICE_OR_SKIP(owner);
+/// The caller's own device, which is lost after `submitsLeft` submissions.
+Result<VulkanDevicePtr> failing(const VulkanDevicePtr& owner) {
   VulkanHandles handles = owner->handles();
   realInstanceProc = handles.getInstanceProcAddr;
   handles.getInstanceProcAddr = instanceProc;
-  const auto device = VulkanDevice::adopt(handles);
+  return VulkanDevice::adopt(handles);
+}
+
+TEST(VulkanDevice, ALostDeviceIsReportedAndTheCpuGoesOn) {
+  TOILE_DEVICE_OR_SKIP(owner);
+  const auto device = failing(owner);
   ASSERT_TRUE(device.ok()) << device.error();
   Sheet sheet;
   auto solver = VulkanSolver::create(sheet.world, *device);
@@ -249,6 +253,49 @@ TEST(VulkanDevice, ALostDeviceIsReportedAndTheCpuGoesOn) {
   EXPECT_FALSE((*solver)->step(1.0f / 60.0f).ok());
   EXPECT_TRUE(sheet.world.step(1.0f / 60.0f).ok());
   EXPECT_GT(farthest(sheet.positions(), kept), 0.0f);
+}
+
+/// Wherever a step reads back: to look for crossings where contact begins, for a new arrangement, for a field of wind.
+TEST(VulkanDevice, OneThatIsLostWithinAStepIsReportedToo) {
+  TOILE_DEVICE_OR_SKIP(owner);
+  const auto device = failing(owner);
+  ASSERT_TRUE(device.ok()) << device.error();
+  int survived = 0;
+  for (int submits = 0; submits <= 9; ++submits) {
+    Sheet sheet;
+    auto solver = VulkanSolver::create(sheet.world, *device);
+    ASSERT_TRUE(solver.ok());
+    submitsLeft = submits;
+    Status status;
+    for (int step = 0; step < 4 && status; ++step) {
+      if (step == 1) {
+        ClothParams params = *sheet.world.params(sheet.cloth);
+        params.selfCollision.enabled = true;
+        ASSERT_TRUE(sheet.world.setParams(sheet.cloth, params).ok());
+      } else if (step == 2) {
+        ClothDef other;
+        other.garment = sheet.world.garment(sheet.cloth), other.collisionMask = 0;
+        ASSERT_TRUE(sheet.world.createCloth(other).ok());
+      } else if (step == 3) {
+        const WindField still = [](std::span<const Vec3>, double, std::span<Vec3> out) {
+          std::fill(out.begin(), out.end(), Vec3{});
+        };
+        ASSERT_TRUE(sheet.world.setWind({.field = still}).ok());
+      }
+      status = (*solver)->step(1.0f / 60.0f);
+    }
+    survived += status ? 1 : 0;
+    if (status) continue;
+    EXPECT_NE(status.error().find("the device is lost"), std::string::npos) << submits << ": " << status.error();
+    EXPECT_TRUE((*solver)->lost());
+    EXPECT_FALSE((*solver)->supports(1.0f / 60.0f).ok());
+    for (const Vec3 p : sheet.positions()) ASSERT_TRUE(isFinite(p));
+    const Status onward = sheet.world.step(1.0f / 60.0f);
+    EXPECT_TRUE(onward.ok()) << onward.error();
+    EXPECT_FALSE((*solver)->step(1.0f / 60.0f).ok());
+  }
+  EXPECT_GT(survived, 0) << "enough for all four steps";
+  EXPECT_LT(survived, 6);
 }
 
 /// Every kind, every part of a step and both ways to draw, some steps under the layer's checks of synchronization.

@@ -37,7 +37,11 @@ Error VulkanSolver::Impl::lose(VkResult result) {
   lost = true;
   statusDue = false;
   reason = "Vulkan: " + gpu.name + ": " + vulkanError(result) + "; the cloths are where they were read back last";
-  session.reset();
+  // It may be the session that asked: it is left to the end of its call.
+  if (session) {
+    session->release();
+    lostSession = std::move(session);
+  }
   return {reason};
 }
 
@@ -66,11 +70,14 @@ void VulkanSolver::Impl::takeStatus() {
 // ---- a step
 
 Status VulkanSolver::Impl::step(float dt) {
-  if (lost) return Error{reason};
+  if (lost) {
+    lostSession.reset();
+    return Error{reason};
+  }
   const auto begin = std::chrono::steady_clock::now();
   if (const VkResult result = wait(); result != VK_SUCCESS) return lose(result);
   const Result<bool> prepared = session->prepare(dt);
-  if (lost) return Error{reason};  // reading back for a new arrangement of batches
+  if (lost) return Error{reason};  // while it was read back for that
   if (!prepared) return Error{prepared.error()};
   if (!*prepared) return {};
   VkResult result = prepareDevice();

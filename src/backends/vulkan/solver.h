@@ -27,7 +27,8 @@ struct VulkanSolver::Impl final : ClothRemote {
   VulkanDevicePtr device;
   VulkanDevice::Impl& gpu;
   VulkanQueue queue;
-  std::unique_ptr<GpuSession> session;
+  std::unique_ptr<GpuSession> session;      ///< null: the device is lost
+  std::unique_ptr<GpuSession> lostSession;  ///< … and what it was, until the next step
   std::vector<VulkanBatch> batches;
   VkDescriptorPool pool = VK_NULL_HANDLE;
   VulkanBuffer upload, status, readings;

@@ -19,7 +19,9 @@ VulkanSolver::~VulkanSolver() { (void)readBack(); }
 
 Status VulkanSolver::supports(float dt) const {
   if (impl_->lost) return Error{impl_->reason};
-  return impl_->session->supports(dt);
+  const Status status = impl_->session->supports(dt);
+  if (impl_->lost) return Error{impl_->reason};
+  return status;
 }
 
 Status VulkanSolver::step(float dt) { return impl_->step(dt); }

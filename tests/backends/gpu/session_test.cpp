@@ -107,6 +107,36 @@ TEST(GpuSession, ATooLargeGarmentIsRefusedAndManyClothsAreSplit) {
   EXPECT_EQ(cloths, 5u);
 }
 
+/// A device that is lost when it is asked for a cloth.
+struct LostDevice final : ClothRemote {
+  GpuSession* session = nullptr;
+  void bringHome(Cloth&) override { session->release(); }
+};
+
+TEST(GpuSession, ADeviceThatIsLostWithinItIsAnError) {
+  for (const bool arranging : {false, true}) {
+    Sheets setup(2);
+    LostDevice remote;
+    GpuSession session(setup.world, remote, {.selfCollision = true});
+    remote.session = &session;
+    ASSERT_TRUE(setup.world.setCollisionMask(setup.cloths[0], 0).ok());
+    ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+    session.commit();
+    if (arranging) {
+      ASSERT_TRUE(setup.world.createCloth({.garment = setup.garment}).ok());
+    } else {
+      ClothParams params = *setup.world.params(setup.cloths[0]);
+      params.selfCollision.enabled = true;
+      ASSERT_TRUE(setup.world.setParams(setup.cloths[0], params).ok());
+    }
+    const Result<bool> prepared = session.prepare(1.0f / 60.0f);
+    ASSERT_FALSE(prepared.ok());
+    EXPECT_NE(prepared.error().find("lost"), std::string::npos) << prepared.error();
+    EXPECT_FALSE(session.supports(1.0f / 60.0f).ok());
+    EXPECT_TRUE(setup.world.step(1.0f / 60.0f).ok()) << "the cloths are the host's again";
+  }
+}
+
 // ---- the shaders' own words
 
 std::string readText(const std::string& path) {
