@@ -10,6 +10,8 @@
 @compute @workgroup_size(64)
 fn spread(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= job.count || id.y >= arrayLength(&cloths)) { return; }
+  // What is not solved has left what was asked for at another time.
+  if (cloths[id.y].kinds[job.kind].mode == 0u) { return; }
   let at = id.y * job.padded + id.x;
   let p = x[at];
   if (!(p.w > 0.0)) { return; }

@@ -119,6 +119,31 @@ TEST(VulkanJacobi, IsWhatAPlainOneIs) {
   }
 }
 
+/// Beside one that is solved: what it was asked for before stays without effect.
+TEST(VulkanJacobi, ADisabledClothStaysWhereItIs) {
+  TOILE_DEVICE_OR_SKIP(device);
+  Hanging hanging(device, 1.0f, 3);
+  ClothDef def;
+  def.garment = hanging.garment;
+  const ClothId other = *hanging.world.createCloth(def);
+  hanging.advance(5);
+  ASSERT_TRUE(hanging.world.setEnabled(hanging.cloth, false).ok());
+  const std::vector<Vec3> kept = hanging.positions();
+  hanging.advance(2);
+  EXPECT_EQ(farthest(hanging.positions(), kept), 0.0f);
+  // … and so does one whose kind is not solved, where nothing else moves it.
+  ASSERT_TRUE(hanging.world.setEnabled(hanging.cloth, true).ok());
+  ClothParams params = *hanging.world.params(hanging.cloth);
+  params.kinds[Kind::stretch].enabled = false;
+  ASSERT_TRUE(hanging.world.setParams(hanging.cloth, params).ok());
+  ASSERT_TRUE(hanging.world.setGravity({}).ok());
+  const std::vector<Vec3> still(kept.size());
+  ASSERT_TRUE(hanging.world.writeVelocities(hanging.cloth, still).ok());
+  hanging.advance(2);
+  EXPECT_EQ(farthest(hanging.positions(), kept), 0.0f);
+  EXPECT_TRUE(hanging.world.stats(other).ok());
+}
+
 /// With TOILE_VALIDATE=1: the tests before ran under the layers.
 TEST(VulkanJacobi, LayersAreSilent) {
   TOILE_DEVICE_OR_SKIP(device);

@@ -153,7 +153,7 @@ void appendJacobi(const ConstraintSet& set, GpuJob job, const GarmentData& data,
   GpuJob spread;
   spread.first = static_cast<std::uint32_t>(garment.incidence.size());
   spread.count = data.particleCount, spread.padded = data.paddedCount;
-  spread.colourCount = garment.correctionCount;
+  spread.colourCount = garment.correctionCount, spread.kind = job.kind;
   job.first = 0, job.count = job.total;
   job.flags |= kGpuJacobi;
   job.firstColour = static_cast<std::uint32_t>(garment.values.size());
