@@ -1,12 +1,16 @@
 #include "world_gpu.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 #include "collision/self/crossings.h"
 #include "step_parts.h"
 
 namespace toile {
 namespace {
+
+bool selfCollides(const Cloth& cloth) { return cloth.enabled && !cloth.frozen && cloth.params.selfCollision.enabled; }
 
 /// Bytes of one cloth in the largest of the buffers that grow with their number.
 std::uint64_t largestShare(const Cloth& cloth, const GpuOptions& options) {
@@ -17,19 +21,30 @@ std::uint64_t largestShare(const Cloth& cloth, const GpuOptions& options) {
     if (options.jacobi > 0.0f) corrections = std::max(corrections, std::uint64_t{16} * set.count * set.arity);
   }
   const std::uint64_t rows = std::max<std::uint64_t>(4, cloth.params.tethers);
-  return std::max({multipliers, corrections, rows * sizeof(GpuTether) * data.paddedCount});
+  const std::uint64_t contact = selfCollides(cloth) ? gpuContactBytes(data) : 0;
+  return std::max({multipliers, corrections, contact, rows * sizeof(GpuTether) * data.paddedCount});
 }
 
 std::size_t mostInBatch(const Cloth& cloth, const GpuLimits& limits, const GpuOptions& options) {
   return std::clamp<std::uint64_t>(limits.storageBytes / largestShare(cloth, options), 1, limits.groups);
 }
 
-bool selfCollides(const Cloth& cloth) { return cloth.enabled && !cloth.frozen && cloth.params.selfCollision.enabled; }
+/// How many of the cloths that collide have each group and mask: there are many cloths and few of these.
+using Crowding = std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t>;
 
-bool seesAnother(const Cloth& cloth, std::span<Cloth* const> cloths) {
-  return std::any_of(cloths.begin(), cloths.end(), [&](const Cloth* other) {
-    return other != &cloth && selfCollides(*other) && (cloth.collisionGroup & other->collisionMask) != 0 &&
-           (other->collisionGroup & cloth.collisionMask) != 0;
+Crowding crowdingOf(std::span<Cloth* const> cloths) {
+  Crowding found;
+  for (const Cloth* cloth : cloths) {
+    if (selfCollides(*cloth)) ++found[{cloth->collisionGroup, cloth->collisionMask}];
+  }
+  return found;
+}
+
+bool seesAnother(const Cloth& cloth, const Crowding& crowding) {
+  return std::any_of(crowding.begin(), crowding.end(), [&](const auto& entry) {
+    const auto [group, mask] = entry.first;
+    const bool own = group == cloth.collisionGroup && mask == cloth.collisionMask;
+    return (cloth.collisionGroup & mask) != 0 && (group & cloth.collisionMask) != 0 && entry.second > (own ? 1u : 0u);
   });
 }
 
@@ -46,8 +61,8 @@ std::size_t crossingsOf(const Cloth& cloth) {
 }
 
 /// What the guard stands on: it lets nothing out of itself that was handed in through itself.
-Status supportsContact(Cloth& cloth, std::span<Cloth* const> cloths, bool known) {
-  if (seesAnother(cloth, cloths))
+Status supportsContact(Cloth& cloth, const Crowding& crowding, bool known) {
+  if (seesAnother(cloth, crowding))
     return Error{"selfCollision of cloths that see each other is not solved on the GPU yet"};
   // What was kept from crossing in the last step and moved by nobody since does not cross.
   if (known && cloth.newest != Newest::home) return {};
@@ -80,6 +95,8 @@ Status GpuSession::supports(float dt) {
   if (released_) return Error{kLost};
   if (const Status status = world_.checkStep(dt); !status) return status;
   const StepInput input = world_.stepInput(world_.timing(std::max(dt, 1e-5f)));
+  if (const Status status = solidsSupportedOnGpu(input, limits_); !status) return status;
+  const Crowding crowding = crowdingOf(world_.inOrder);
   for (std::size_t i = 0; i < world_.cloths.size(); ++i) {
     const ClothSlot& slot = world_.cloths[i];
     if (!slot.cloth) continue;
@@ -89,8 +106,11 @@ Status GpuSession::supports(float dt) {
     }
     Status status = supportedOnGpu(*slot.cloth, input, limits_, options_);
     if (status && selfCollides(*slot.cloth)) {
-      const auto place = find(*slot.cloth);
-      status = supportsContact(*slot.cloth, world_.inOrder, place && place->batch->wasKeptApart(place->index));
+      // A cloth of another time may have been at the same address.
+      const auto place = slot.cloth->remote != nullptr ? find(*slot.cloth) : std::nullopt;
+      status = place && place->batch->lacksRoom(place->index)
+                   ? Error{"selfCollision has more pairs than this device has room for in one buffer"}
+                   : supportsContact(*slot.cloth, crowding, place && place->batch->wasKeptApart(place->index));
     }
     if (!status) {
       return Error{"cloth id " + std::to_string(i + 1) + "." + std::to_string(slot.generation) + ": " + status.error()};
@@ -121,8 +141,15 @@ bool GpuSession::isMember(const Cloth* cloth) const {
 }
 
 bool GpuSession::isArranged() const {
-  return members_ == world_.inOrder && std::all_of(members_.begin(), members_.end(),
-                                                   [this](const Cloth* cloth) { return cloth->remote == &remote_; });
+  if (members_ != world_.inOrder) return false;
+  if (!std::all_of(members_.begin(), members_.end(), [this](const Cloth* c) { return c->remote == &remote_; }))
+    return false;
+  // Cloths that have begun to collide need more room than they did.
+  return std::all_of(batches_.begin(), batches_.end(), [this](const std::unique_ptr<GpuBatch>& batch) {
+    const auto found = std::find_if(batch->cloths().begin(), batch->cloths().end(),
+                                    [](const Cloth* cloth) { return selfCollides(*cloth); });
+    return found == batch->cloths().end() || batch->cloths().size() <= mostInBatch(**found, limits_, options_);
+  });
 }
 
 /// Cloths of a garment, in order of creation, in as few batches as the device takes.
@@ -135,18 +162,22 @@ void GpuSession::arrange() {
   world_.bringAllHome();
   if (released_) return;
   batches_.clear();
+  places_.clear();
   ++generation_;
   members_ = world_.inOrder;
   std::vector<Cloth*> left = members_;
   while (!left.empty()) {
     const Cloth& first = *left.front();
-    const std::size_t most = mostInBatch(first, limits_, options_);
+    std::size_t most = limits_.groups;
+    for (const Cloth* cloth : left) {
+      if (cloth->garment == first.garment) most = std::min(most, mostInBatch(*cloth, limits_, options_));
+    }
     std::vector<Cloth*> chosen, others;
     for (Cloth* cloth : left) {
       (cloth->garment == first.garment && chosen.size() < most ? chosen : others).push_back(cloth);
     }
-    batches_.push_back(std::make_unique<GpuBatch>(first.garment, chosen, options_));
-    batches_.back()->setStorageBytes(limits_.storageBytes);
+    batches_.push_back(std::make_unique<GpuBatch>(first.garment, chosen, limits_, options_));
+    for (std::size_t i = 0; i < chosen.size(); ++i) places_[chosen[i]] = {batches_.back().get(), i};
     left = std::move(others);
   }
   for (Cloth* cloth : members_) {
@@ -169,12 +200,8 @@ void GpuSession::commit() {
 void GpuSession::countContacts() { world_.countContacts(); }
 
 std::optional<GpuSession::Place> GpuSession::find(const Cloth& cloth) const {
-  for (const auto& batch : batches_) {
-    const auto found = std::find(batch->cloths().begin(), batch->cloths().end(), &cloth);
-    if (found != batch->cloths().end())
-      return Place{batch.get(), static_cast<std::size_t>(found - batch->cloths().begin())};
-  }
-  return {};
+  const auto found = places_.find(&cloth);
+  return found == places_.end() ? std::optional<Place>{} : found->second;
 }
 
 std::optional<GpuSession::Place> GpuSession::find(ClothId id) const {

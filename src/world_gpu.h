@@ -4,6 +4,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "backends/gpu/batch.h"
@@ -59,6 +60,7 @@ class GpuSession {
   GpuLimits limits_;
   GpuOptions options_;
   std::vector<std::unique_ptr<GpuBatch>> batches_;
+  std::unordered_map<const Cloth*, Place> places_;
   std::vector<Cloth*> members_;  ///< in order of the world's; some may be gone
   std::uint64_t generation_ = 0;
   StepTiming timing_;

@@ -68,7 +68,9 @@ struct VulkanStats {
   std::size_t batches = 0;  ///< cloths of one garment are solved together
   std::size_t dispatches = 0;
   std::size_t barriers = 0;
-  std::uint64_t bytes = 0;        ///< that its dispatches read and write, each access counted once, no cache assumed
+  /// That its dispatches read and write, each access counted once, no cache assumed. Contact of cloth against itself
+  /// counts with the pairs of the step before, its searches are left out.
+  std::uint64_t bytes = 0;
   std::uint64_t uploaded = 0;     ///< bytes copied to the device
   std::uint64_t constraints = 0;  ///< solved, all passes of all substeps
   /// Cloth against itself, as WorldStats::contact tells of steps on the CPU; of the last step that is done. Binding and

@@ -20,8 +20,8 @@ const kCounts = 1u;  // ContactJob.flags: pushes are counted
 const kContactWords = 8u;
 const kNeed = 0u;      // not zero: a search is due before the next substep
 const kPairs = 1u;     // found by the last search; more than `capacity`: some are missing
-const kLeastGap = 2u;  // m, half of the least gap of all pairs
-const kLongest = 3u;   // m, the longest edge
+const kMargin = 2u;    // m, of all pairs the least by which half the gap is more than kGlued of the slack (slack.wgsl)
+const kLongest = 3u;   // m, the longest edge, with what rounding asks for (cells.wgsl)
 const kCommon = 4u;    // … to 6: motion since the search that all particles have in common, m
 
 /// Vertex–triangle: particle x against y z w; edge–edge: x y against z w. The first side is A, the other B.

@@ -9,6 +9,8 @@
 // #include "include/cloths.wgsl"
 // #include "include/state.wgsl"
 // #include "include/status.wgsl"
+// #include "include/slack.wgsl"
+// #include "include/sound.wgsl"
 
 @group(0) @binding(5) var<storage, read_write> velocity: array<vec4f>;
 @group(0) @binding(18) var<storage, read> pairs: array<Pair>;
@@ -16,9 +18,7 @@
 // #include "include/gather.wgsl"
 @group(0) @binding(21) var<storage, read_write> contacts: array<atomic<u32>>;
 
-/// Of a coordinate: how far a difference of two that have been stored may be off, many times over (2⁻²⁴ each).
-const kRounding = 1e-6f;
-const kFarthest = 0.49f;  // of the reach, that a particle may go
+const kFarthest = 0.49f;  // of the reach, that a particle may go: two of them less than kApart (contact_pairs.wgsl)
 const kSoon = 0.5f;       // of what it may go: from there on a search is asked for
 
 fn commonOf(cloth: u32) -> vec3f {
@@ -26,9 +26,8 @@ fn commonOf(cloth: u32) -> vec3f {
   return bitcast<vec3f>(vec3u(atomicLoad(&contacts[words]), atomicLoad(&contacts[words + 1u]),
                               atomicLoad(&contacts[words + 2u])));
 }
-fn slackAt(p: vec3f) -> f32 { return kRounding * (abs(p.x) + abs(p.y) + abs(p.z)); }
 
-var<workgroup> partial: array<vec4f, 256>;
+var<workgroup> partial: array<vec3f, 256>;
 
 /// The motion of 256 particles, or all. Where any pair is so close that rounding would tell: none.
 @compute @workgroup_size(256)
@@ -36,21 +35,17 @@ fn follow(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) gr
   let words = kContactWords * group.y;
   let first = group.y * job.padded;
   let at = first + local * job.particles / 256u;
-  let moved = x[at].xyz - base[at].xyz;
-  partial[local] = vec4f(moved, slackAt(base[at].xyz) + slackAt(moved));
+  partial[local] = x[at].xyz - base[at].xyz;
   workgroupBarrier();
   for (var step = 128u; step > 0u; step /= 2u) {
-    if (local < step) {
-      let other = partial[local + step];
-      partial[local] = vec4f(partial[local].xyz + other.xyz, max(partial[local].w, other.w));
-    }
+    if (local < step) { partial[local] += partial[local + step]; }
     workgroupBarrier();
   }
   if (local != 0u || (cloths[group.y].flags & kSelfCollides) == 0u) { return; }
-  var drift = partial[0].xyz * (1.0 / 256.0);
-  let least = bitcast<f32>(atomicLoad(&contacts[words + kLeastGap]));
+  var drift = partial[0] * (1.0 / 256.0);
+  let margin = bitcast<f32>(atomicLoad(&contacts[words + kMargin]));
   let complete = atomicLoad(&contacts[words + kPairs]) <= job.capacity;
-  if (!(least > 8.0 * partial[0].w) || !(dot(drift, drift) < 1e12) || !complete) { drift = vec3f(); }
+  if (!complete || !isBelow(drift, 1e6) || !(margin > kStored * sumOf(drift))) { drift = vec3f(); }
   for (var k = 0u; k < 3u; k++) { atomicStore(&contacts[words + kCommon + k], bitcast<u32>(drift[k])); }
   let told = statusAt(group.y, moment.statusColliders);
   atomicMax(&status[told + kMostPairs], atomicLoad(&contacts[words + kPairs]));
@@ -64,7 +59,8 @@ fn follow(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) gr
 @compute @workgroup_size(64)
 fn bound(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   if (id.y >= arrayLength(&cloths) || (cloths[id.y].flags & kSelfCollides) == 0u) { return; }
-  let count = min(atomicLoad(&contacts[kContactWords * id.y + kPairs]), job.capacity);
+  let count = atomicLoad(&contacts[kContactWords * id.y + kPairs]);
+  if (count > job.capacity) { return; }  // `keep` lets nothing move
   let drift = commonOf(id.y);
   for (var i = id.x; i < count; i += 64u * groups.x) { boundPair(pairs[id.y * job.capacity + i], drift, id.y); }
 }
@@ -72,7 +68,8 @@ fn bound(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) grou
 fn boundPair(pair: Pair, drift: vec3f, cloth: u32) {
   let first = cloth * job.padded;
   let origin = base[first + pair.p.x].xyz;
-  let slack = slackAt(origin) + slackAt(drift) + 1e-9;
+  let slack = slackOf(array(origin, base[first + pair.p.y].xyz, base[first + pair.p.z].xyz, base[first + pair.p.w].xyz)) +
+              kStored * sumOf(drift);
   let edges = pair.kept.w != 0.0;
   for (var k = 0u; k < 4u; k++) {
     let at = first + pair.p[k];
@@ -81,7 +78,7 @@ fn boundPair(pair: Pair, drift: vec3f, cloth: u32) {
     let moved = x[at].xyz - base[at].xyz - drift;
     let rise = side * dot(pair.plane.xyz, moved);
     var part = 1.0;
-    if (pair.kept.z <= 0.5 * slack) {
+    if (pair.kept.z <= kGlued * slack) {
       part = 0.0;  // as close as rounding: not even apart can be told from through
     } else if (!(height + rise >= slack)) {
       part = 0.0;
@@ -102,19 +99,22 @@ fn keep(@builtin(global_invocation_id) id: vec3u) {
   let drift = commonOf(id.y);
   let moved = x[at].xyz - base[at].xyz - drift;
   let way = sqrt(dot(moved, moved));
-  let farthest = kFarthest * job.reach;
+  let sound = isBelow(moved, 1e15);
+  let farthest = max(kFarthest * job.reach - kStored * (sumOf(base[at].xyz) + sumOf(drift)), 0.0);
   var part = bitcast<f32>(atomicLoad(&gather[kGatherWords * at + kLimit]));
   atomicStore(&gather[kGatherWords * at + kLimit], bitcast<i32>(1.0f));
   if (way > farthest) { part = min(part, farthest / way); }
   let held = atomicLoad(&contacts[words + kPairs]) > job.capacity;
-  if (held) { part = 0.0; }
+  // What is not finite is put back for the search, which would find all of it in one cell; its cloth will be frozen.
+  if (held || !sound) { part = 0.0; }
   if (way > kSoon * farthest || part < 1.0) {
     atomicMax(&contacts[words + kNeed], 1u);
     atomicAdd(&status[statusAt(id.y, moment.statusColliders) + kBinding], 1u);
   }
   if (!(part < 1.0)) { return; }
-  let kept = base[at].xyz + drift + moved * part;
-  // Where pairs are missing the cloth stands still until there is room for them, and then goes on as fast as it was.
+  let kept = base[at].xyz + drift + select(vec3f(), moved * part, sound);
+  // Where pairs are missing the cloth stands still until there is room for them, and then goes on as fast as it was
+  // (`integrate` and `finish` pass it over as well).
   if (!held) { velocity[at] = vec4f(velocity[at].xyz + (kept - x[at].xyz) * cloths[id.y].inverseH, 0.0); }
   x[at] = vec4f(kept, x[at].w);
   atomicAdd(&status[statusAt(id.y, moment.statusColliders) + kShortened], 1u);

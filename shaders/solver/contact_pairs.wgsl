@@ -1,9 +1,12 @@
 // Pairs that are nearer than the reach, of a vertex and a triangle it is no corner of and of two edges without a common
 // one: with a plane between them, and the thickness that is kept. Their order differs from run to run and means nothing.
 // #include "include/contact.wgsl"
+// #include "include/moment.wgsl"
 // #include "include/cloths.wgsl"
 // #include "include/state.wgsl"
+// #include "include/status.wgsl"
 // #include "include/nearest.wgsl"
+// #include "include/slack.wgsl"
 // #include "include/cells.wgsl"
 
 @group(0) @binding(17) var<storage, read> grid: array<u32>;
@@ -11,6 +14,9 @@
 @group(0) @binding(21) var<storage, read_write> contacts: array<atomic<u32>>;
 
 const kRestPart = 0.9f;  // of the distance at rest is kept, where that is less than the thickness
+// Of the reach: a pair with a gap like this is left out. More than twice what a particle may go (kFarthest); the rest is for
+// rounding.
+const kApart = 0.999f;
 
 fn halfThickness(particle: u32, cloth: u32) -> f32 {
   return 0.5 * max(cloths[cloth].contactThickness * restOf(particle).w, job.least);
@@ -41,7 +47,6 @@ fn consider(edges: bool, p: vec4u, cloth: u32) {
   if (apartByBoxes(edges, at)) { return; }
   let near = nearestOf(edges, at);
   let squared = dot(near.apart, near.apart);
-  if (!(squared < job.reach * job.reach)) { return; }
   let acrossSquared = dot(near.normal, near.normal);
   var side = 1.0;
   if (dot(near.normal, near.apart) < 0.0) { side = -1.0; }
@@ -60,10 +65,16 @@ fn consider(edges: bool, p: vec4u, cloth: u32) {
       extents = others;
     }
   }
+  // A gap along any direction proves that the two are apart. Their distance as it was worked out does not: of slivers and
+  // of nearly parallel edges it may come out much too large.
+  if (extents.x - extents.y >= kApart * job.reach) { return; }
   let half = 0.5 * (extents.x - extents.y);
-  atomicMin(&contacts[kContactWords * cloth + kLeastGap], bitcast<u32>(max(half, 0.0)));
+  atomicMin(&contacts[kContactWords * cloth + kMargin], bitcast<u32>(max(half - kGlued * slackOf(at), 0.0)));
   let place = atomicAdd(&contacts[kContactWords * cloth + kPairs], 1u);
-  if (place >= job.capacity) { return; }
+  if (place >= job.capacity) {
+    atomicMax(&status[statusAt(cloth, moment.statusColliders) + kHeld], 1u);
+    return;
+  }
   pairs[cloth * job.capacity + place] = Pair(p, vec4f(n, 0.5 * (extents.x + extents.y)),
                                              vec4f(thicknessOf(edges, p, cloth), side, half, select(0.0, 1.0, edges)));
 }
@@ -97,23 +108,25 @@ fn list(@builtin(global_invocation_id) id: vec3u) {
   var centre = x[first + select(number, 0u, isEdge)].xyz;
   // Nothing of a triangle is farther from its middle than two thirds of its longest edge.
   var reach = job.reach + 0.667 * longest;
+  var own = cellOf(centre, cell);
   if (isEdge) {
+    let place = cellPlace(number, id.y);
+    own = bitcast<vec3i>(vec3u(grid[place], grid[place + 1u], grid[place + 2u]));
     let edge = edgeOf(number);
     centre = middleOf(number, id.y);
     reach = job.reach + 0.5005 * (longest + distance(x[first + edge.x].xyz, x[first + edge.y].xyz));
   }
-  let own = cellOf(centre, cell);
   let buckets = id.y * job.gridWords;
   for (var k = select(0u, 13u, isEdge); k < 27u; k++) {
     let there = own + vec3i(vec3u(k % 3u, (k / 3u) % 3u, k / 9u)) - vec3i(1);
     let bucket = bucketOf(there, isEdge);
     for (var e = grid[buckets + job.buckets + bucket]; e < grid[buckets + bucket]; e++) {
-      let entry = buckets + 2u * job.buckets + kEntryWords * e;
-      let middle = bitcast<vec3f>(vec3u(grid[entry + 1u], grid[entry + 2u], grid[entry + 3u]));
-      let d = middle - centre;
+      let entry = entriesOf(id.y) + kEntryWords * e;
       // Cells that share a bucket are told apart.
-      if (dot(d, d) > reach * reach || any(cellOf(middle, cell) != there)) { continue; }
-      let feature = grid[entry];
+      if (grid[entry] != keyOf(there)) { continue; }
+      let d = bitcast<vec3f>(vec3u(grid[entry + 2u], grid[entry + 3u], grid[entry + 4u])) - centre;
+      if (dot(d, d) > reach * reach) { continue; }
+      let feature = grid[entry + 1u];
       if (!isEdge) {
         meetVertex(number, feature, id.y);
       } else if (k != 13u || feature > number) {

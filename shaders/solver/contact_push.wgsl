@@ -7,6 +7,7 @@
 // #include "include/state.wgsl"
 // #include "include/status.wgsl"
 // #include "include/nearest.wgsl"
+// #include "include/sound.wgsl"
 
 @group(0) @binding(4) var<storage, read> start: array<vec4f>;
 @group(0) @binding(18) var<storage, read_write> pairs: array<Pair>;
@@ -14,7 +15,6 @@
 @group(0) @binding(21) var<storage, read> contacts: array<u32>;
 
 const kPartingSpeed = 0.25f;  // m/s: what starts a substep closer than its thickness is moved apart no faster
-const kMostPush = 4.0f;       // thicknesses, of one pair in one pass
 
 struct Separation {
   direction: vec3f,  // from B to A
@@ -60,7 +60,9 @@ fn frictionPart(cloth: u32, push: f32, slip: f32) -> f32 {
 @compute @workgroup_size(64)
 fn push(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) groups: vec3u) {
   if (id.y >= arrayLength(&cloths) || (cloths[id.y].flags & kSelfCollides) == 0u) { return; }
-  let count = min(contacts[kContactWords * id.y + kPairs], job.capacity);
+  let count = contacts[kContactWords * id.y + kPairs];
+  // Which pairs there was room for differs from run to run. The cloth stands still until there is room for all.
+  if (count > job.capacity) { return; }
   for (var i = id.x; i < count; i += 64u * groups.x) { pushPair(i, id.y); }
 }
 
@@ -91,6 +93,7 @@ fn pushPair(i: u32, cloth: u32) {
   let slip = motion - apart.direction * dot(apart.direction, motion);
   let part = frictionPart(cloth, depth, sqrt(dot(slip, slip)));
   let change = (apart.direction * depth - slip * part) / weight;
+  if (!isBelow(change, 1e15)) { return; }
   let share = near.weight * sidesOf(edges) * masses;
   for (var k = 0u; k < 4u; k++) { ask(first + p[k], change * share[k], near.weight[k], cloths[cloth].contactThickness); }
   if ((job.flags & kCounts) != 0u && (moment.flags & kLast) != 0u) {
@@ -101,12 +104,16 @@ fn pushPair(i: u32, cloth: u32) {
 fn ask(particle: u32, change: vec3f, weight: f32, thickness: f32) {
   let unit = max(thickness, job.least);
   let most = kMostPush * unit;
-  let steps = vec3i(round(clamp(change, vec3f(-most), vec3f(most)) * (kStepsOfThickness / unit)));
+  let way = sqrt(dot(change, change));
+  var part = 1.0;
+  if (way > most) { part = most / way; }
+  let steps = vec3i(round(change * (part * (kStepsOfThickness / unit))));
   let own = kGatherWords * particle;
   atomicAdd(&gather[own], steps.x);
   atomicAdd(&gather[own + 1u], steps.y);
   atomicAdd(&gather[own + 2u], steps.z);
-  atomicAdd(&gather[own + 3u], i32(round(weight * kStepsOfWeight)));
+  // Whoever asks for motion has some weight.
+  atomicAdd(&gather[own + 3u], max(i32(round(weight * kStepsOfWeight)), select(0i, 1i, any(steps != vec3i()))));
 }
 
 /// A particle.
@@ -116,10 +123,11 @@ fn give(@builtin(global_invocation_id) id: vec3u) {
   if ((cloths[id.y].flags & kSelfCollides) == 0u) { return; }
   let at = id.y * job.padded + id.x;
   let own = kGatherWords * at;
-  let weight = f32(atomicLoad(&gather[own + 3u])) / kStepsOfWeight;
-  if (!(weight > 0.0)) { return; }
-  let steps = vec3f(vec3i(atomicLoad(&gather[own]), atomicLoad(&gather[own + 1u]), atomicLoad(&gather[own + 2u])));
+  let asked = vec4i(atomicLoad(&gather[own]), atomicLoad(&gather[own + 1u]), atomicLoad(&gather[own + 2u]),
+                    atomicLoad(&gather[own + 3u]));
+  if (all(asked == vec4i())) { return; }
   for (var k = 0u; k < 4u; k++) { atomicStore(&gather[own + k], 0); }
+  let weight = max(f32(asked.w) / kStepsOfWeight, 1.0);
   let unit = max(cloths[id.y].contactThickness, job.least);
-  if (x[at].w > 0.0) { x[at] = vec4f(x[at].xyz + steps * (unit / kStepsOfThickness / max(weight, 1.0)), x[at].w); }
+  if (x[at].w > 0.0) { x[at] = vec4f(x[at].xyz + vec3f(asked.xyz) * (unit / kStepsOfThickness / weight), x[at].w); }
 }

@@ -6,7 +6,6 @@
 // #include "include/cloths.wgsl"
 // #include "include/state.wgsl"
 
-/// A cloth: of each bucket where its entries end (how many there are, until `fill`); where they begin; the entries.
 @group(0) @binding(17) var<storage, read_write> grid: array<atomic<u32>>;
 @group(0) @binding(19) var<storage, read_write> base: array<vec4f>;  // where particles were when they were searched
 @group(0) @binding(21) var<storage, read_write> contacts: array<atomic<u32>>;
@@ -26,21 +25,20 @@ fn measure(@builtin(global_invocation_id) id: vec3u, @builtin(num_workgroups) gr
   var longest = 0.0;
   for (var i = id.x; i < job.edges; i += all) {
     let edge = edgeOf(i);
-    let d = x[first + edge.x].xyz - x[first + edge.y].xyz;
-    longest = max(longest, dot(d, d));
+    let a = x[first + edge.x].xyz;
+    longest = max(longest, distance(a, x[first + edge.y].xyz) + kCellRounding * (abs(a.x) + abs(a.y) + abs(a.z)));
   }
-  atomicMax(&contacts[kContactWords * id.y + kLongest], bitcast<u32>(sqrt(longest)));
-}
-
-fn bucketAt(feature: u32, middle: vec3f, cloth: u32) -> u32 {
-  let cell = cellLength(bitcast<f32>(atomicLoad(&contacts[kContactWords * cloth + kLongest])));
-  return bucketOf(cellOf(middle, cell), feature < job.edges);
+  atomicMax(&contacts[kContactWords * id.y + kLongest], bitcast<u32>(longest));
 }
 
 @compute @workgroup_size(64)
 fn hash(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= job.edges + job.triangles || id.y >= arrayLength(&cloths) || !isDue(id.y)) { return; }
-  atomicAdd(&grid[id.y * job.gridWords + bucketAt(id.x, middleOf(id.x, id.y), id.y)], 1u);
+  let longest = bitcast<f32>(atomicLoad(&contacts[kContactWords * id.y + kLongest]));
+  let cell = cellOf(middleOf(id.x, id.y), cellLength(longest));
+  let place = cellPlace(id.x, id.y);
+  for (var k = 0u; k < 3u; k++) { atomicStore(&grid[place + k], bitcast<u32>(cell[k])); }
+  atomicAdd(&grid[id.y * job.gridWords + bucketOf(cell, id.x < job.edges)], 1u);
 }
 
 var<workgroup> sums: array<u32, 256>;
@@ -76,16 +74,20 @@ fn scan(@builtin(local_invocation_index) local: u32, @builtin(workgroup_id) grou
   }
   if (local == 0u) {
     atomicStore(&contacts[kContactWords * group.y + kPairs], 0u);
-    atomicStore(&contacts[kContactWords * group.y + kLeastGap], bitcast<u32>(3e38f));
+    atomicStore(&contacts[kContactWords * group.y + kMargin], bitcast<u32>(3e38f));
   }
 }
 
 @compute @workgroup_size(64)
 fn fill(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= job.edges + job.triangles || id.y >= arrayLength(&cloths) || !isDue(id.y)) { return; }
-  let own = id.y * job.gridWords;
+  let place = cellPlace(id.x, id.y);
+  let cell = bitcast<vec3i>(vec3u(atomicLoad(&grid[place]), atomicLoad(&grid[place + 1u]), atomicLoad(&grid[place + 2u])));
+  let number = atomicAdd(&grid[id.y * job.gridWords + bucketOf(cell, id.x < job.edges)], 1u);
+  if (number >= job.edges + job.triangles) { return; }
+  let entry = entriesOf(id.y) + kEntryWords * number;
   let middle = middleOf(id.x, id.y);
-  let entry = own + 2u * job.buckets + kEntryWords * atomicAdd(&grid[own + bucketAt(id.x, middle, id.y)], 1u);
-  atomicStore(&grid[entry], id.x);
-  for (var k = 0u; k < 3u; k++) { atomicStore(&grid[entry + 1u + k], bitcast<u32>(middle[k])); }
+  atomicStore(&grid[entry], keyOf(cell));
+  atomicStore(&grid[entry + 1u], id.x);
+  for (var k = 0u; k < 3u; k++) { atomicStore(&grid[entry + 2u + k], bitcast<u32>(middle[k])); }
 }

@@ -10,6 +10,7 @@
 // #include "include/targets.wgsl"
 // #include "include/within.wgsl"
 // #include "include/shapes.wgsl"
+// #include "include/sound.wgsl"
 
 @group(0) @binding(4) var<storage, read_write> start: array<vec4f>;
 @group(0) @binding(5) var<storage, read_write> velocity: array<vec4f>;
@@ -95,12 +96,6 @@ fn meetAll(cloth: u32, particle: Met) -> Met {
   return m;
 }
 
-/// By its bits: compilers may take it for granted that nothing is infinite or not a number.
-fn isSound(v: vec3f) -> bool {
-  let bits = bitcast<vec3u>(v) & vec3u(0x7fffffffu);
-  return all(bits < vec3u(bitcast<u32>(kMostSpeed)));
-}
-
 @compute @workgroup_size(64)
 fn finish(@builtin(global_invocation_id) id: vec3u) {
   if (id.x >= job.count || id.y >= arrayLength(&cloths)) { return; }
@@ -109,6 +104,7 @@ fn finish(@builtin(global_invocation_id) id: vec3u) {
   // Another particle of this very substep may have set it: that must not matter, or order would decide.
   let frozen = atomicLoad(&status[words + kFrozen]);
   if (frozen != 0u && frozen != moment.number) { return; }
+  if (atomicLoad(&status[words + kHeld]) != 0u) { return; }  // set before all of this substep
   let at = id.y * job.padded + id.x;
   let p = x[at];
   let free = p.w > 0.0;
@@ -124,6 +120,6 @@ fn finish(@builtin(global_invocation_id) id: vec3u) {
   let h = cloths[id.y].h;
   let predicted = select(vec3f(), m.velocity, free);
   let after = predicted + (m.x - (m.start + predicted * h)) * cloths[id.y].inverseH;
-  if (!isSound(after)) { atomicStore(&status[words + kFrozen], moment.number); }
+  if (!isBelow(after, kMostSpeed)) { atomicStore(&status[words + kFrozen], moment.number); }
   velocity[at] = vec4f(after, 0.0);
 }

@@ -41,6 +41,7 @@ fn integrate(@builtin(global_invocation_id) id: vec3u) {
   if ((cloths[id.y].flags & kDisabled) != 0u) { return; }
   let at = id.y * job.padded + id.x;
   if (settled(at, id.y)) { return; }
+  if (atomicLoad(&status[statusAt(id.y, moment.statusColliders) + kHeld]) != 0u) { return; }
   let p = x[at];
   start[at] = p;
   if (p.w > 0.0) {

@@ -25,9 +25,10 @@ std::span<const std::byte> bytesOf(const AlignedVector<float>& values) {
 
 }  // namespace
 
-GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths, const GpuOptions& options)
+GpuBatch::GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths, const GpuLimits& limits, const GpuOptions& options)
     : garment_(std::move(garment)),
       cloths_(std::move(cloths)),
+      limits_(limits),
       options_(options),
       layout_(makeGpuGarment(garment_->data(), options.jacobi > 0.0f)),
       blocks_(cloths_.size()),
@@ -195,7 +196,7 @@ void GpuBatch::prepareMoments(const StepInput& input) {
 /// moved.
 void GpuBatch::prepareContact() {
   const bool before = contacting_;
-  contacting_ = contact_.prepare(cloths_, storageBytes_);
+  contacting_ = contact_.prepare(cloths_, limits_);
   if (!contacting_) {
     std::fill(keptApart_.begin(), keptApart_.end(), -1.0f);
     return;
@@ -204,10 +205,12 @@ void GpuBatch::prepareContact() {
   const bool anew = !before || contact_.changed();
   if (host(GpuBuffer::surface).empty()) {
     host(GpuBuffer::surface) = bytesOf(contact_.surface());
-    host(GpuBuffer::gather) = bytesOf(freshGather(count * padded));
+    host(GpuBuffer::gather) = bytesOf(std::vector<GpuGather>(count * padded));
     write(GpuBuffer::surface), write(GpuBuffer::gather);
     reserve(GpuBuffer::base, count * stateBytes());
     reserve(GpuBuffer::grid, count * contact_.job().gridWords * sizeof(std::uint32_t));
+  } else {
+    host(GpuBuffer::gather) = {};  // it has been written
   }
   if (anew) {
     reserve(GpuBuffer::pairs, count * contact_.job().capacity * kGpuPairBytes);
@@ -222,7 +225,7 @@ void GpuBatch::prepareContact() {
     if (garmentWritten_) write(GpuBuffer::jobs);
   }
   std::vector<std::byte>& fresh = host(GpuBuffer::contacts);
-  if (fresh.empty()) fresh = bytesOf(freshContacts());
+  if (fresh.empty()) fresh = bytesOf(std::vector<GpuContactState>(1));
   reserve(GpuBuffer::contacts, count * fresh.size());
   for (std::size_t i = 0; i < count; ++i) {
     const float thickness = contact_.thicknessOf(*cloths_[i]);
@@ -259,7 +262,13 @@ void GpuBatch::addJacobi(const GpuSet& set, bool fresh, bool general, std::uint3
       std::uint64_t{32} * data.particleCount + bytes * set.jacobi.stencils);
 }
 
-/// Where none is due these return at once.
+std::uint64_t GpuBatch::pairsOfCloth() const {
+  std::uint64_t pairs = 0;
+  for (const ContactStats& one : selfStats_) pairs += one.pairs;
+  return pairs / cloths_.size();
+}
+
+/// Where none is due these return at once. It is not known here whether one will be: their bytes are not counted.
 void GpuBatch::addSearch(std::uint32_t moment) {
   const GpuContactJob& job = contact_.job();
   const auto rows = [](std::uint32_t count) { return (count + kRowWidth - 1) / kRowWidth; };
@@ -274,17 +283,20 @@ void GpuBatch::addPushes(std::uint32_t moment) {
   const std::uint32_t pairs = contact_.pairGroups();
   const std::uint32_t particles = (contact_.job().particles + kRowWidth - 1) / kRowWidth;
   for (std::uint32_t pass = 0; pass < kGpuPushes; ++pass) {
-    add(gpuKernel(GpuKernel::push), contactJob_ + (pass == 0 ? 0 : kGpuUniformStride), moment, pairs, 0);
-    add(gpuKernel(GpuKernel::give), contactJob_, moment, particles, 0);
+    // A pair and where its particles are and were; what they are asked for, and then where they are once more.
+    add(gpuKernel(GpuKernel::push), contactJob_ + (pass == 0 ? 0 : kGpuUniformStride), moment, pairs,
+        (kGpuPairBytes + 8 * std::uint64_t{16}) * pairsOfCloth());
+    add(gpuKernel(GpuKernel::give), contactJob_, moment, particles, std::uint64_t{16} * contact_.job().particles);
   }
 }
 
 void GpuBatch::addGuard(std::uint32_t moment) {
   const std::uint32_t pairs = contact_.pairGroups();
   const std::uint32_t particles = (contact_.job().particles + kRowWidth - 1) / kRowWidth;
-  add(gpuKernel(GpuKernel::follow), contactJob_, moment, 1, 0);
-  add(gpuKernel(GpuKernel::bound), contactJob_, moment, pairs, 0);
-  add(gpuKernel(GpuKernel::keep), contactJob_, moment, particles, 0);
+  add(gpuKernel(GpuKernel::follow), contactJob_, moment, 1, std::uint64_t{32} * 256);
+  add(gpuKernel(GpuKernel::bound), contactJob_, moment, pairs,
+      (kGpuPairBytes + 8 * std::uint64_t{16}) * pairsOfCloth());
+  add(gpuKernel(GpuKernel::keep), contactJob_, moment, particles, std::uint64_t{40} * contact_.job().particles);
 }
 
 void GpuBatch::planDispatches(const StepInput& input) {
@@ -342,12 +354,15 @@ void GpuBatch::planDispatches(const StepInput& input) {
 
 void GpuBatch::takeStatus(std::size_t i, std::span<const std::uint32_t> words) {
   Cloth& cloth = *cloths_[i];
+  selfStats_[i] = {};
   if (!cloth.enabled || cloth.frozen) return;
-  cloth.contacts = words[1];
-  selfStats_[i] = {words[2], words[6], words[3], words[4], words[5], 0};
-  contact_.take(words[2]);
+  GpuStatus status;
+  std::memcpy(static_cast<void*>(&status), words.data(), sizeof status);
+  cloth.contacts = status.pushed;
+  selfStats_[i] = {status.pairs, status.touching, status.searches, status.binding, status.shortened, 0};
+  contact_.take(status.pairs);
   cloth.touched.assign(words.begin() + kGpuStatusWords, words.end());
-  if (words[0] == 0) return;
+  if (status.frozen == 0) return;
   cloth.frozen = true;
   cloth.contacts = 0;
   std::fill(cloth.touched.begin(), cloth.touched.end(), std::size_t{0});

@@ -36,7 +36,7 @@ struct GpuDispatch {
 /// Of one step.
 struct GpuWork {
   std::size_t dispatches = 0, barriers = 0;
-  std::uint64_t bytes = 0;        ///< that the dispatches read and write, each access counted once
+  std::uint64_t bytes = 0;        ///< that the dispatches read and write, each access once (VulkanStats::bytes)
   std::uint64_t uploaded = 0;     ///< bytes written by the host
   std::uint64_t constraints = 0;  ///< solved, all passes
 };
@@ -44,9 +44,7 @@ struct GpuWork {
 class GpuBatch {
  public:
   /// All of one garment.
-  GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths, const GpuOptions& options = {});
-  /// Of one buffer, at most (GpuLimits).
-  void setStorageBytes(std::uint64_t bytes) { storageBytes_ = bytes; }
+  GpuBatch(GarmentPtr garment, std::vector<Cloth*> cloths, const GpuLimits& limits, const GpuOptions& options = {});
 
   /// What the coming step needs. Every cloth must be supported.
   void prepare(const StepInput& input);
@@ -62,6 +60,10 @@ class GpuBatch {
   const GpuWork& work() const { return work_; }
   /// Whether cloth i was kept from itself in the last step prepared.
   bool wasKeptApart(std::size_t i) const { return keptApart_[i] >= 0.0f; }
+  /// Whether cloth i has more pairs than there can ever be room for: it would stand still.
+  bool lacksRoom(std::size_t i) const {
+    return selfStats_[i].pairs > gpuMostPairs(cloths_.size(), limits_.storageBytes);
+  }
   /// Of cloth against itself in the last step that was told of, a cloth.
   std::span<const ContactStats> contactStats() const { return selfStats_; }
 
@@ -89,6 +91,8 @@ class GpuBatch {
   void addGuard(std::uint32_t moment);
   void addJacobi(const GpuSet& set, bool fresh, bool general, std::uint32_t moment);
   void addSet(const GpuSet& set, bool backwards, bool fresh, bool general, std::uint32_t moment);
+  /// Pairs a cloth has on average, as far as is known.
+  std::uint64_t pairsOfCloth() const;
   std::vector<std::byte>& host(GpuBuffer buffer) { return host_[static_cast<std::size_t>(buffer)]; }
   void reserve(GpuBuffer buffer, std::size_t bytes);
   /// Hands over all of host(buffer).
@@ -96,6 +100,7 @@ class GpuBatch {
 
   GarmentPtr garment_;
   std::vector<Cloth*> cloths_;
+  GpuLimits limits_;
   GpuOptions options_;
   GpuGarment layout_;
   std::array<std::size_t, kGpuBufferCount> sizes_{};
@@ -115,7 +120,6 @@ class GpuBatch {
   std::size_t statusWords_ = kGpuStatusWords;
   std::uint64_t version_ = 0;
   GpuWork work_;
-  std::uint64_t storageBytes_ = GpuLimits{}.storageBytes;
   bool garmentWritten_ = false;
 };
 

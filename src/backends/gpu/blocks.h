@@ -28,8 +28,24 @@ struct GpuContactJob {
 };
 static_assert(sizeof(GpuContactJob) == sizeof(GpuJob));
 inline constexpr std::uint32_t kGpuCounts = 1;
-/// Bytes of a pair, of what pairs ask of a particle, and of what is known of a cloth.
-inline constexpr std::size_t kGpuPairBytes = 48, kGpuGatherBytes = 32, kGpuContactBytes = 32;
+/// What pairs ask of a particle (include/gather.wgsl). As it is: nothing.
+struct GpuGather {
+  std::int32_t steps[3] = {}, weight = 0;
+  float limit = 1.0f;
+  std::uint32_t spare[3] = {};
+};
+static_assert(sizeof(GpuGather) == 32);
+
+/// What is known of a cloth against itself. As it is: nothing, a search is due.
+struct GpuContactState {
+  std::uint32_t need = 1, pairs = 0;
+  float margin = 3e38f, longest = 0.0f;
+  float common[3] = {};
+  std::uint32_t spare = 0;
+};
+static_assert(sizeof(GpuContactState) == 32);
+/// Of a `Pair`.
+inline constexpr std::size_t kGpuPairBytes = 48;
 
 /// What differs from substep to substep (include/moment.wgsl).
 struct GpuMoment {
@@ -88,7 +104,7 @@ struct GpuTether {
 struct GpuStatus {
   std::uint32_t frozen = 0, pushed = 0;
   std::uint32_t pairs = 0, searches = 0, binding = 0, shortened = 0, touching = 0;  ///< of cloth against itself
-  std::uint32_t spare = 0;
+  std::uint32_t held = 0;
 };
 inline constexpr std::uint32_t kGpuStatusWords = sizeof(GpuStatus) / sizeof(std::uint32_t);
 

@@ -10,19 +10,33 @@
 namespace toile {
 namespace {
 
-constexpr std::uint32_t kContactWords = 8, kGatherWords = 8, kLimitWord = 4;
-constexpr std::uint32_t kEntryWords = 4;  // of the hash grid
-constexpr std::uint32_t kNeed = 0, kLeastGap = 2;
+/// Of the hash grid, a feature: an entry, and its cell (include/cells.wgsl).
+constexpr std::uint32_t kFeatureWords = 5 + 3;
 /// Of the mean edge: pairs nearer than this are listed, no particle moves by half of it without a new search. Larger
 /// means fewer searches and more pairs; from 0.7 on a level sheet of right triangles lists its own neighbours.
 constexpr float kReachOfEdge = 0.5f;
-constexpr float kReachOfThickness = 1.5f;
+/// More than 1/(1 − 0.49): what is not listed is still a thickness apart when a search is due, which it is from a
+/// quarter of the reach on that each of the two goes.
+constexpr float kReachOfThickness = 2.0f;
 /// Of the mean edge: no thickness is less (collision/self/surface.cpp).
 constexpr float kLeastOfEdge = 2e-3f;
-/// There is room for so many pairs a particle at first.
-constexpr std::size_t kPairsOfParticle = 16;
+/// There is room for so many at first.
+std::size_t firstPairs(const GarmentData& data) { return std::size_t{16} * data.particleCount + 4096; }
+
+std::uint32_t bucketsOf(std::uint32_t features) { return std::bit_ceil(std::max(256u, features)); }
 
 }  // namespace
+
+std::uint64_t gpuContactBytes(const GarmentData& data) {
+  const auto features = static_cast<std::uint32_t>(data.topology.edges.size() + data.topology.triangles.size());
+  const std::uint64_t grid = 4 * (std::uint64_t{2} * bucketsOf(features) + std::uint64_t{kFeatureWords} * features);
+  const std::uint64_t surface = std::uint64_t{12} * features + std::uint64_t{16} * data.particleCount;
+  return std::max({grid, surface, kGpuPairBytes * firstPairs(data), sizeof(GpuGather) * data.paddedCount});
+}
+
+std::uint64_t gpuMostPairs(std::size_t cloths, std::uint64_t storageBytes) {
+  return storageBytes / (cloths * kGpuPairBytes);
+}
 
 void GpuContact::makeSurface() {
   const Topology& topology = data_.topology;
@@ -36,9 +50,9 @@ void GpuContact::makeSurface() {
   job_.particles = data_.particleCount, job_.padded = data_.paddedCount;
   job_.edges = static_cast<std::uint32_t>(topology.edges.size());
   job_.triangles = static_cast<std::uint32_t>(topology.triangles.size());
-  job_.buckets = std::bit_ceil(std::max(256u, features()));
-  job_.gridWords = 2 * job_.buckets + kEntryWords * features();
-  wanted_ = kPairsOfParticle * data_.particleCount + 4096;
+  job_.buckets = bucketsOf(features());
+  job_.gridWords = 2 * job_.buckets + kFeatureWords * features();
+  wanted_ = firstPairs(data_);
 }
 
 float GpuContact::thicknessOf(const Cloth& cloth) {
@@ -46,7 +60,7 @@ float GpuContact::thicknessOf(const Cloth& cloth) {
   return contactMember(cloth, 0).thickness;
 }
 
-bool GpuContact::prepare(std::span<Cloth* const> cloths, std::uint64_t storageBytes) {
+bool GpuContact::prepare(std::span<Cloth* const> cloths, const GpuLimits& limits) {
   float thickest = 0.0f;
   bool any = false;
   for (const Cloth* cloth : cloths) {
@@ -64,7 +78,8 @@ bool GpuContact::prepare(std::span<Cloth* const> cloths, std::uint64_t storageBy
   job_.least = kLeastOfEdge * meanEdge_;
   job_.reach = std::max(kReachOfEdge * meanEdge_, kReachOfThickness * std::max(thickest * scale, job_.least));
   job_.capacity =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted_, storageBytes / (cloths.size() * kGpuPairBytes)));
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(wanted_, gpuMostPairs(cloths.size(), limits.storageBytes)));
+  groups_ = limits.groups;
   changed_ = job_.capacity != before.capacity || job_.reach != before.reach || job_.least != before.least;
   return true;
 }
@@ -72,19 +87,6 @@ bool GpuContact::prepare(std::span<Cloth* const> cloths, std::uint64_t storageBy
 void GpuContact::take(std::size_t pairs) {
   // A fold that closes doubles their number within a step or two.
   if (pairs > job_.capacity / 2) wanted_ = std::max(wanted_, 3 * pairs);
-}
-
-std::vector<std::uint32_t> freshContacts() {
-  std::vector<std::uint32_t> words(kContactWords);
-  words[kNeed] = 1;
-  words[kLeastGap] = bitsOf(3e38f);
-  return words;
-}
-
-std::vector<std::uint32_t> freshGather(std::size_t particles) {
-  std::vector<std::uint32_t> words(kGatherWords * particles);
-  for (std::size_t p = 0; p < particles; ++p) words[kGatherWords * p + kLimitWord] = bitsOf(1.0f);
-  return words;
 }
 
 void writeContact(const Cloth& cloth, GpuCloth& block) {

@@ -2,11 +2,13 @@
 // (include/contact.wgsl).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "backends/gpu/blocks.h"
+#include "backends/gpu/supported.h"
 #include "step.h"
 
 namespace toile {
@@ -17,8 +19,7 @@ class GpuContact {
 
   /// What the coming step needs: whether any of the cloths is to be kept from itself. The first that is has the surface
   /// made.
-  /// storageBytes: most of one buffer, that of the pairs of all cloths as well.
-  bool prepare(std::span<Cloth* const> cloths, std::uint64_t storageBytes);
+  bool prepare(std::span<Cloth* const> cloths, const GpuLimits& limits);
   /// m, that is kept; negative: the cloth is not kept from itself.
   static float thicknessOf(const Cloth& cloth);
   /// Whether the step's jobs are others than those of the one before.
@@ -29,7 +30,7 @@ class GpuContact {
   const GpuContactJob& job() const { return job_; }
   const std::vector<std::uint32_t>& surface() const { return surface_; }
   /// Workgroups of 64 that go over the pairs: a cloth seldom has more than an eighth of those there is room for.
-  std::uint32_t pairGroups() const { return (job_.capacity + 511) / 512; }
+  std::uint32_t pairGroups() const { return std::min((job_.capacity + 511) / 512, groups_); }
   std::uint32_t features() const { return job_.edges + job_.triangles; }
 
  private:
@@ -40,16 +41,17 @@ class GpuContact {
   std::vector<std::uint32_t> surface_;
   float meanEdge_ = 0.0f;
   std::size_t wanted_ = 0;  ///< pairs a cloth
+  std::uint32_t groups_ = 1;
   bool changed_ = false;
 };
 
 /// Passes over all pairs in a substep.
 inline constexpr std::uint32_t kGpuPushes = 3;
 
-/// A cloth that nothing is known of yet: words of the buffer `contacts`.
-std::vector<std::uint32_t> freshContacts();
-/// … and of `gather`, for so many particles.
-std::vector<std::uint32_t> freshGather(std::size_t particles);
+/// Bytes of the largest buffer that keeping one cloth from itself takes at first.
+std::uint64_t gpuContactBytes(const GarmentData& data);
+/// Pairs of each cloth that a batch of so many can have room for.
+std::uint64_t gpuMostPairs(std::size_t cloths, std::uint64_t storageBytes);
 
 /// Thickness and friction of layer on layer (toile/self_collision.h).
 void writeContact(const Cloth& cloth, GpuCloth& block);

@@ -42,7 +42,8 @@ constexpr GpuKernelInfo kSolverKernels[] = {
     {"contact_search", "hash", kSearchBuffers | bits(surface, x), kSearchWrites | bits(x), 64},
     {"contact_search", "scan", kSearchBuffers, kSearchWrites, 256},
     {"contact_search", "fill", kSearchBuffers | bits(surface, x), kSearchWrites | bits(x), 64},
-    {"contact_pairs", "list", kSearchBuffers | bits(surface, x, pairs), bits(x, pairs, contacts), 64},
+    {"contact_pairs", "list", kSearchBuffers | bits(moments, surface, x, status, pairs),
+     bits(x, status, pairs, contacts), 64},
     {"contact_push", "push", bits(jobs, moments, cloths, x, start, status, pairs, gather, contacts),
      bits(x, status, pairs, gather), 64},
     {"contact_push", "give", bits(jobs, cloths, x, gather), bits(x, gather), 64},
@@ -70,8 +71,10 @@ constexpr GpuKernelInfo kSolverKernels[] = {
 constexpr std::uint32_t kPairOfKind[kKindCount] = {0, 0, 0, 0, 1, 2, 3, 4, 5};
 
 constexpr const char* kBufferNames[kGpuBufferCount] = {
-    "jobs",   "moments", "cloths",  "x",         "start",  "velocity",     "corners", "values",
-    "lambda", "targets", "tethers", "colliders", "status", "acceleration", "air",     "solids"};
+    "jobs",    "moments", "cloths",  "x",         "start",  "velocity",     "corners",     "values",
+    "lambda",  "targets", "tethers", "colliders", "status", "acceleration", "air",         "solids",
+    "surface", "grid",    "pairs",   "base",      "gather", "contacts",     "corrections", "incidence"};
+static_assert(kBufferNames[kGpuBufferCount - 1] != nullptr);
 
 }  // namespace
 

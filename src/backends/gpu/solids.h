@@ -33,6 +33,8 @@ class GpuSolids {
 /// Records begin at multiples of it, so that a float names all of them.
 inline constexpr std::size_t kGpuRecordWords = 16;
 
+/// Floats count no more than 2²⁴ records of 64 bytes.
+inline constexpr std::uint64_t kGpuMostSolidsBytes = std::uint64_t{1} << 30;
 /// Bytes of the records of these colliders.
 std::uint64_t gpuSolidsBytes(std::span<const ColliderRecord> colliders);
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "backends/gpu/blocks.h"
+#include "backends/gpu/contact.h"
 #include "backends/gpu/solids.h"
 #include "impacts.h"
 #include "step_parts.h"
@@ -52,14 +53,6 @@ Status checkColliders(Cloth& cloth, const StepInput& input) {
   return {};
 }
 
-/// Every batch holds those of the whole world.
-Status checkSolids(const StepInput& input, const GpuLimits& limits) {
-  const std::uint64_t bytes = gpuSolidsBytes(input.colliders);
-  if (bytes <= limits.storageBytes) return {};
-  return Error{"hulls and volumes are more than this device takes: " + std::to_string(bytes >> 20) +
-               " MiB in one buffer"};
-}
-
 Status checkSize(const Cloth& cloth, const GpuLimits& limits, const GpuOptions& options) {
   const GarmentData& data = cloth.data();
   std::uint64_t words = 0, values = 0, most = 0, corrections = 0;
@@ -72,7 +65,14 @@ Status checkSize(const Cloth& cloth, const GpuLimits& limits, const GpuOptions& 
     }
     for (const ColourRange& colour : set.colours) most = std::max(most, std::uint64_t{colour.blockCount} * kBlock);
   }
-  const std::uint64_t bytes = std::max({4 * words, 4 * values, corrections, std::uint64_t{32} * data.paddedCount});
+  std::uint64_t contact = 0;
+  if (cloth.params.selfCollision.enabled) {
+    contact = gpuContactBytes(data);
+    const std::uint64_t edges = data.topology.edges.size();
+    most = std::max({most, edges + data.topology.triangles.size(), edges + data.particleCount});
+  }
+  const std::uint64_t bytes =
+      std::max({4 * words, 4 * values, corrections, contact, std::uint64_t{32} * data.paddedCount});
   if (bytes > limits.storageBytes || most > std::uint64_t{64} * limits.groups ||
       data.paddedCount > std::uint64_t{64} * limits.groups) {
     return Error{"the garment is larger than this device takes: " + std::to_string(bytes >> 20) + " MiB in one buffer"};
@@ -82,11 +82,18 @@ Status checkSize(const Cloth& cloth, const GpuLimits& limits, const GpuOptions& 
 
 }  // namespace
 
+/// Every batch holds those of the whole world.
+Status solidsSupportedOnGpu(const StepInput& input, const GpuLimits& limits) {
+  const std::uint64_t bytes = gpuSolidsBytes(input.colliders);
+  if (bytes <= std::min(limits.storageBytes, kGpuMostSolidsBytes)) return {};
+  return Error{"hulls and volumes are more than this device takes: " + std::to_string(bytes >> 20) +
+               " MiB in one buffer"};
+}
+
 Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits, const GpuOptions& options) {
   if (!cloth.enabled || cloth.frozen) return {};
   if (Status s = checkParameters(cloth, limits); !s) return s;
   if (Status s = checkColliders(cloth, input); !s) return s;
-  if (Status s = checkSolids(input, limits); !s) return s;
   return checkSize(cloth, limits, options);
 }
 

@@ -18,7 +18,9 @@ struct GpuOptions {
   float jacobi = 0.0f;  ///< constraints are solved all at once, of mean corrections this part; 0: colour after colour
 };
 
-/// Ok where the GPU solver can move this cloth through this step; else why not.
+/// Ok where the colliders' hulls and volumes find room.
+Status solidsSupportedOnGpu(const StepInput& input, const GpuLimits& limits);
+/// Ok where the GPU solver can move this cloth through this step, solids apart; else why not.
 Status supportedOnGpu(Cloth& cloth, const StepInput& input, const GpuLimits& limits, const GpuOptions& options);
 
 }  // namespace toile

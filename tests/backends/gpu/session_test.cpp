@@ -137,7 +137,126 @@ TEST(GpuSession, ADeviceThatIsLostWithinItIsAnError) {
   }
 }
 
+// ---- cloth against itself
+
+/// Two sheets that do not see each other, each kept from itself.
+struct Colliding : Sheets {
+  Colliding() : Sheets(2) {
+    for (const ClothId cloth : cloths) {
+      EXPECT_TRUE(world.setCollisionMask(cloth, 0).ok());
+      setColliding(cloth, true);
+    }
+  }
+  void setColliding(ClothId cloth, bool on) {
+    ClothParams params = *world.params(cloth);
+    params.selfCollision.enabled = on;
+    ASSERT_TRUE(world.setParams(cloth, params).ok());
+  }
+};
+
+/// What a step told of a cloth: so many pairs.
+std::vector<std::uint32_t> told(const GpuBatch& batch, std::uint32_t pairs) {
+  std::vector<std::uint32_t> words(batch.statusBytes() / sizeof(std::uint32_t));
+  words[2] = pairs;
+  return words;
+}
+
+TEST(GpuSession, RoomForPairsIsPartOfWhatIsSupported) {
+  Colliding setup;
+  NoDevice remote;
+  constexpr std::uint64_t kBytes = 3u << 20;
+  GpuSession session(setup.world, remote, {.storageBytes = kBytes, .selfCollision = true});
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  session.commit();
+  for (const auto& batch : session.batches()) {
+    for (std::size_t b = 0; b < kGpuBufferCount; ++b)
+      EXPECT_LE(batch->size(static_cast<GpuBuffer>(b)), kBytes) << gpuBufferName(static_cast<GpuBuffer>(b));
+  }
+  const auto place = *session.find(setup.cloths[1]);
+  const std::size_t count = place.batch->cloths().size();
+  const auto most = static_cast<std::uint32_t>(kBytes / count / kGpuPairBytes);
+  place.batch->takeStatus(place.index, told(*place.batch, most));
+  EXPECT_TRUE(session.supports(1.0f / 60.0f).ok());
+  place.batch->takeStatus(place.index, told(*place.batch, most + 1));
+  const Status status = session.supports(1.0f / 60.0f);
+  ASSERT_FALSE(status.ok()) << "it would stand still for good";
+  EXPECT_NE(status.error().find("cloth id 2.1: selfCollision has more pairs"), std::string::npos) << status.error();
+  setup.setColliding(setup.cloths[1], false);
+  EXPECT_TRUE(session.supports(1.0f / 60.0f).ok());
+}
+
+/// Batches as large as cloths without contact may be are too large for cloths with it.
+TEST(GpuSession, ClothsThatBeginToCollideAreArrangedAnew) {
+  Colliding setup;
+  for (const ClothId cloth : setup.cloths) setup.setColliding(cloth, false);
+  NoDevice remote;
+  const std::uint64_t bytes = gpuContactBytes(setup.garment->data());
+  GpuSession session(setup.world, remote, {.storageBytes = bytes, .selfCollision = true});
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  session.commit();
+  EXPECT_EQ(session.batches().size(), 1u);
+  setup.setColliding(setup.cloths[1], true);  // the first one of the batch does not
+  for (int step = 0; step < 2; ++step) {
+    ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+    session.commit();
+    EXPECT_EQ(session.batches().size(), 2u);
+    EXPECT_TRUE(session.isArranged());
+    for (const auto& batch : session.batches()) expectSound(*batch);
+  }
+  GpuSession narrow(setup.world, remote, {.storageBytes = bytes - 16, .selfCollision = true});
+  EXPECT_NE(narrow.supports(1.0f / 60.0f).error().find("larger than this device takes"), std::string::npos);
+  // A search goes over all edges and triangles at once.
+  const Topology& topology = setup.garment->data().topology;
+  const auto groups = static_cast<std::uint32_t>(topology.edges.size() + topology.triangles.size()) / 64;
+  GpuSession few(setup.world, remote, {.groups = groups, .selfCollision = true});
+  EXPECT_NE(few.supports(1.0f / 60.0f).error().find("larger than this device takes"), std::string::npos);
+  setup.setColliding(setup.cloths[1], false);
+  EXPECT_TRUE(few.supports(1.0f / 60.0f).ok());
+}
+
+/// A cloth that is stopped no longer counts with what it was told last.
+TEST(GpuSession, WhatIsDisabledHasNoPairs) {
+  Colliding setup;
+  NoDevice remote;
+  GpuSession session(setup.world, remote, {.selfCollision = true});
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  GpuBatch& batch = *session.batches()[0];
+  batch.takeStatus(0, told(batch, 7));
+  EXPECT_EQ(session.contactStats().pairs, 7u);
+  const std::uint64_t before = session.work().bytes;
+  session.commit();
+  ASSERT_TRUE(*session.prepare(1.0f / 60.0f));
+  EXPECT_GT(session.work().bytes, before) << "contact is counted with its pairs";
+  ASSERT_TRUE(setup.world.setEnabled(setup.cloths[0], false).ok());
+  batch.takeStatus(0, told(batch, 7));
+  EXPECT_EQ(session.contactStats().pairs, 0u);
+}
+
+TEST(GpuSession, WhoSeesWhomIsCounted) {
+  Colliding setup;
+  NoDevice remote;
+  GpuSession session(setup.world, remote, {.selfCollision = true});
+  EXPECT_TRUE(session.supports(1.0f / 60.0f).ok());
+  for (const ClothId cloth : setup.cloths) ASSERT_TRUE(setup.world.setCollisionMask(cloth, 0xffffffffu).ok());
+  EXPECT_NE(session.supports(1.0f / 60.0f).error().find("see each other"), std::string::npos);
+  ASSERT_TRUE(setup.world.setEnabled(setup.cloths[1], false).ok());
+  EXPECT_TRUE(session.supports(1.0f / 60.0f).ok()) << "itself is no other one";
+  ASSERT_TRUE(setup.world.setEnabled(setup.cloths[1], true).ok());
+  ASSERT_TRUE(setup.world.setCollisionMask(setup.cloths[1], 2).ok());
+  EXPECT_TRUE(session.supports(1.0f / 60.0f).ok()) << "both have to see";
+}
+
 // ---- the shaders' own words
+
+TEST(GpuKernels, EveryBufferHasAName) {
+  std::set<std::string> names;
+  for (std::size_t b = 0; b < kGpuBufferCount; ++b) {
+    const char* name = gpuBufferName(static_cast<GpuBuffer>(b));
+    ASSERT_NE(name, nullptr) << b;
+    names.insert(name);
+  }
+  EXPECT_EQ(names.size(), kGpuBufferCount);
+}
 
 std::string readText(const std::string& path) {
   std::ifstream file(std::string(TOILE_SHADERS) + "/" + path);
