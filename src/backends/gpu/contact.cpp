@@ -31,7 +31,8 @@ std::uint64_t gpuContactBytes(const GarmentData& data) {
   const auto features = static_cast<std::uint32_t>(data.topology.edges.size() + data.topology.triangles.size());
   const std::uint64_t grid = 4 * (std::uint64_t{2} * bucketsOf(features) + std::uint64_t{kFeatureWords} * features);
   const std::uint64_t surface = std::uint64_t{12} * features + std::uint64_t{16} * data.particleCount;
-  return std::max({grid, surface, kGpuPairBytes * firstPairs(data), sizeof(GpuGather) * data.paddedCount});
+  return std::max<std::uint64_t>(
+      {grid, surface, kGpuPairBytes * firstPairs(data), sizeof(GpuGather) * data.paddedCount});
 }
 
 std::uint64_t gpuMostPairs(std::size_t cloths, std::uint64_t storageBytes) {
