@@ -11,8 +11,8 @@ target_compile_options(toile_flags INTERFACE -ffp-contract=off -fno-math-errno)
 
 # With sanitizers (presets asan, tsan). Left out are checks at every access of what the address sanitizer reports anyway (a
 # null pointer, one beyond its object) and of alignment and overflow of pointers, which make a third of the time to compile,
-# but in targets whose TOILE_POINTER_CHECKS is on, as io, which reads what others wrote. Kernels have no 128-bit set that is emulated in loops: as with g++ 12,
-# the set of machines without AVX2 is the scalar one, in a seventh of the time.
+# but in targets whose TOILE_POINTER_CHECKS is on, as io, which reads what others wrote. Kernels have no 128-bit set that is
+# emulated in loops: as with g++ 12, the set of machines without AVX2 is the scalar one, in a seventh of the time.
 set(TOILE_SANITIZED_QUICKLY "")  # what is not worth optimising for a run under sanitizers; half the time to build
 if(TOILE_SANITIZE)
   set(TOILE_SANITIZED_QUICKLY -O0)

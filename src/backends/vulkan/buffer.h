@@ -1,4 +1,4 @@
-// A buffer with memory of its own. A batch has sixteen, so that a share of a larger block would win nothing.
+// A buffer with memory of its own. A batch has one a binding, so that a share of a larger block would win nothing.
 #pragma once
 
 #include "backends/vulkan/device.h"
